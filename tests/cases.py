@@ -21,6 +21,7 @@ CELLS = {  # every value is a small multiple of 1/8, so sums of them are exact
     "bit": st.integers(0, 1).map(float),
     "code": st.integers(0, CODES - 1).map(float),
 }
+EDGES = {"real": (-64, 32, 0), "count": (6, 1, 0), "bit": (1, 1, 0), "code": (CODES - 1, CODES - 1, 0)}
 
 
 @dataclass(frozen=True)
@@ -88,14 +89,14 @@ class Data(NamedTuple):
 
 @st.composite
 def data(draw: st.DrawFn, case: Case, least: int = 4, most: int = 12, missing: bool = False) -> Data:
-    """Rows with two or three classes, all present; no column is constant; weights are small integers."""
+    """Rows with two or three classes, all present; no column is constant, not even without one of its rows."""
     width, k = draw(st.integers(1, 4)), draw(st.integers(2, 3))
     n = draw(st.integers(max(least, k + 1), most))
     columns = [draw(hnp.arrays(float, n, elements=CELLS[kind])) for kind in case.kinds(width)]
     X = np.column_stack(columns)
     for f, kind in enumerate(case.kinds(width)):
-        X[0, f] = {"real": -64.0, "count": 6.0, "bit": 1.0, "code": CODES - 1.0}[kind]
-        X[-1, f] = 0.0
+        first, second, last = EDGES[kind]
+        X[0, f], X[1, f], X[-1, f] = first, second, last
     y = np.r_[np.arange(k), draw(hnp.arrays(int, n - k, elements=st.integers(0, k - 1)))]
     w = draw(hnp.arrays(float, n, elements=st.integers(1, 3).map(float)))
     if missing:
