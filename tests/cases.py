@@ -64,8 +64,19 @@ class Case:
 
 CASES = [
     Case("GaussianNB", "real", "gaussian", exact=False, peer="GaussianNB"),
-    Case("MultinomialNB", "count", "multinomial", menu=True, sparse=True, linear=True, marginal=False, peer="MultinomialNB"),
-    Case("ComplementNB", "count", "complement", menu=True, sparse=True, linear=True, marginal=False, peer="ComplementNB"),
+    Case(
+        "MultinomialNB",
+        "count",
+        "multinomial",
+        menu=True,
+        sparse=True,
+        linear=True,
+        marginal=False,
+        peer="MultinomialNB",
+    ),
+    Case(
+        "ComplementNB", "count", "complement", menu=True, sparse=True, linear=True, marginal=False, peer="ComplementNB"
+    ),
     Case("BernoulliNB", "bit", "bernoulli", menu=True, sparse=True, linear=True, peer="BernoulliNB"),
     Case("CategoricalNB", "code", "categorical", {"min_categories": CODES}, menu=True, peer="CategoricalNB"),
     Case("PoissonNB", "count", "poisson", linear=True, sparse=True),

@@ -23,7 +23,9 @@ def modules_after(statement: str) -> set[str]:
     return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
 
 
-@pytest.mark.parametrize("statement", ["import bayleaf", "import bayleaf; bayleaf.__version__", "import bayleaf; dir(bayleaf)"])
+@pytest.mark.parametrize(
+    "statement", ["import bayleaf", "import bayleaf; bayleaf.__version__", "import bayleaf; dir(bayleaf)"]
+)
 def test_import_loads_nothing_heavy(statement: str) -> None:
     assert not modules_after(statement) & HEAVY
 

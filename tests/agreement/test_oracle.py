@@ -111,7 +111,9 @@ def test_given_priors(case: Case, draw: st.DataObject) -> None:
     shares = [w[y == c].sum() / w.sum() for c in range(k)]
     base = np.zeros(k) if case.name == "ComplementNB" else np.log(shares)
     plainly = case.make().fit(X, y, w).predict_joint_log_proba(X)
-    agree(case.make(**{name: given_prior}).fit(X, y, w).predict_joint_log_proba(X), plainly - base + np.log(given_prior))
+    agree(
+        case.make(**{name: given_prior}).fit(X, y, w).predict_joint_log_proba(X), plainly - base + np.log(given_prior)
+    )
 
 
 @each()

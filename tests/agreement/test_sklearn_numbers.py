@@ -13,10 +13,28 @@ from cases import BY_NAME, CASES, Case
 PEERS = [c for c in CASES if c.peer]
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "GaussianNB": [{}, {"var_smoothing": 1e-2}, {"priors": [0.2, 0.3, 0.5]}],
-    "MultinomialNB": [{}, {"alpha": 0.1}, {"fit_prior": False}, {"class_prior": [0.2, 0.3, 0.5]}, {"alpha": [1, 2, 3, 4.0]}],
+    "MultinomialNB": [
+        {},
+        {"alpha": 0.1},
+        {"fit_prior": False},
+        {"class_prior": [0.2, 0.3, 0.5]},
+        {"alpha": [1, 2, 3, 4.0]},
+    ],
     "ComplementNB": [{}, {"alpha": 0.1}, {"norm": True}, {"fit_prior": False}, {"alpha": [1, 2, 3, 4.0]}],
-    "BernoulliNB": [{}, {"alpha": 0.1}, {"binarize": None}, {"class_prior": [0.2, 0.3, 0.5]}, {"alpha": [1, 2, 3, 4.0]}],
-    "CategoricalNB": [{}, {"alpha": 0.1}, {"min_categories": 5}, {"min_categories": [3, 4, 5, 6]}, {"fit_prior": False}],
+    "BernoulliNB": [
+        {},
+        {"alpha": 0.1},
+        {"binarize": None},
+        {"class_prior": [0.2, 0.3, 0.5]},
+        {"alpha": [1, 2, 3, 4.0]},
+    ],
+    "CategoricalNB": [
+        {},
+        {"alpha": 0.1},
+        {"min_categories": 5},
+        {"min_categories": [3, 4, 5, 6]},
+        {"fit_prior": False},
+    ],
 }
 ATTRIBUTES = {
     "GaussianNB": ["theta_", "var_", "epsilon_", "class_prior_", "class_count_"],

@@ -27,7 +27,19 @@ RUNS = [
 def test_module(module: str, extra: dict[str, str], least: int, swapped: int, tmp_path: Path) -> None:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "SKLEARN_"))}
     env |= {"PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1", **extra}
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "nbswap", "-p", "no:cacheprovider", "--pyargs", module]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "--tb=short",
+        "-p",
+        "nbswap",
+        "-p",
+        "no:cacheprovider",
+        "--pyargs",
+        module,
+    ]
     ran = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
     lines = ran.stdout.strip().splitlines()
     summary = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|error|skipped)", lines[-1])}

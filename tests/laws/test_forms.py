@@ -27,9 +27,7 @@ def test_dense_equals_sparse(case: Case, form: type, draw: st.DataObject) -> Non
     X, y, w = draw.draw(data(case))
     a, b = case.make().fit(X, y, w), case.make().fit(form(X), y, w)
     assert same(state(a), state(b))
-    np.testing.assert_allclose(
-        a.predict_joint_log_proba(X), b.predict_joint_log_proba(form(X)), rtol=1e-12, atol=1e-12
-    )
+    np.testing.assert_allclose(a.predict_joint_log_proba(X), b.predict_joint_log_proba(form(X)), rtol=1e-12, atol=1e-12)
     np.testing.assert_array_equal(a.predict_joint_log_proba(form(X)), b.predict_joint_log_proba(form(X)))
 
 

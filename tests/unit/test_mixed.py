@@ -73,7 +73,9 @@ def test_given_families_by_name_and_by_index_agree() -> None:
     frame = pd.DataFrame(COLUMNS)
     by_name = MixedNB(families={"gaussian": ["height"], "poisson": ["visits"], "categorical": ["colour", "member"]})
     by_index = MixedNB(families={"gaussian": [0], "poisson": [1], "categorical": [2, 3]})
-    np.testing.assert_array_equal(by_name.fit(frame, Y).predict_proba(frame), by_index.fit(frame, Y).predict_proba(frame))
+    np.testing.assert_array_equal(
+        by_name.fit(frame, Y).predict_proba(frame), by_index.fit(frame, Y).predict_proba(frame)
+    )
 
 
 def test_blocks_add_up() -> None:
