@@ -141,7 +141,9 @@ def state(nb: Any) -> list[np.ndarray]:
 
 def same(a: list[np.ndarray], b: list[np.ndarray]) -> bool:
     """Bit-identical."""
-    return len(a) == len(b) and all(x.shape == y.shape and np.array_equal(x, y, equal_nan=False) for x, y in zip(a, b))
+    return len(a) == len(b) and all(
+        x.shape == y.shape and np.array_equal(x, y, equal_nan=False) for x, y in zip(a, b, strict=True)
+    )
 
 
 def assert_same_model(a: Any, b: Any, X: np.ndarray, exact: bool) -> None:

@@ -43,7 +43,11 @@ def smooth(seen: dict, everywhere: dict, kind: str, alpha: Any, denominator: int
 
 def gaussian(rows, labels, weights, var_smoothing=1e-9, var_scope="feature") -> LogLikelihood:
     def moments(f: int, c: Any = None) -> tuple[Fraction, Fraction]:
-        seen = [(Fraction(r[f]), w) for r, y, w in zip(rows, labels, weights) if r[f] is not None and c in (None, y)]
+        seen = [
+            (Fraction(r[f]), w)
+            for r, y, w in zip(rows, labels, weights, strict=True)
+            if r[f] is not None and c in (None, y)
+        ]
         n = sum(w for _, w in seen)
         mean = sum(w * x for x, w in seen) / n
         return mean, sum(w * (x - mean) ** 2 for x, w in seen) / n
@@ -54,7 +58,7 @@ def gaussian(rows, labels, weights, var_smoothing=1e-9, var_scope="feature") -> 
 
     def likelihood(row: Row, c: Any) -> float:
         total = 0.0
-        for x, (mean, var), eps in zip(row, fitted[c], epsilon):
+        for x, (mean, var), eps in zip(row, fitted[c], epsilon, strict=True):
             if x is not None:
                 total -= (log(2 * pi) + ln(var + eps) + float((Fraction(x) - mean) ** 2 / (var + eps))) / 2
         return total
@@ -64,7 +68,7 @@ def gaussian(rows, labels, weights, var_smoothing=1e-9, var_scope="feature") -> 
 
 def _words(rows, labels, weights, binary: bool) -> dict[Any, dict[int, Fraction]]:
     counts = {c: dict.fromkeys(range(len(rows[0])), Fraction(0)) for c in set(labels)}
-    for row, c, w in zip(rows, labels, weights):
+    for row, c, w in zip(rows, labels, weights, strict=True):
         for f, x in enumerate(row):
             counts[c][f] += w * Fraction((x or 0) > 0 if binary else x or 0)
     return counts
@@ -99,7 +103,7 @@ def categorical(rows, labels, weights, smoothing="lidstone", alpha=1, n_categori
     for f in range(len(rows[0])):
         size = n_categories or 1 + max(int(r[f]) for r in rows if r[f] is not None)
         counts = {c: dict.fromkeys(range(size), Fraction(0)) for c in theta}
-        for row, c, w in zip(rows, labels, weights):
+        for row, c, w in zip(rows, labels, weights, strict=True):
             if row[f] is not None:
                 counts[c][int(row[f])] += w
         for c in theta:
@@ -113,7 +117,7 @@ def bernoulli(rows, labels, weights, smoothing="lidstone", alpha=1) -> LogLikeli
 
 def poisson(rows, labels, weights, alpha=1) -> LogLikelihood:
     def rate(f: int, c: Any) -> Fraction:
-        seen = [(w * Fraction(r[f]), w, y) for r, y, w in zip(rows, labels, weights) if r[f] is not None]
+        seen = [(w * Fraction(r[f]), w, y) for r, y, w in zip(rows, labels, weights, strict=True) if r[f] is not None]
         pooled = (sum(s for s, _, _ in seen) + Fraction(1, 2)) / sum(w for _, w, _ in seen)
         own = [(s, w) for s, w, y in seen if y == c]
         return (sum(s for s, _ in own) + Fraction(alpha) * pooled) / (sum(w for _, w in own) + Fraction(alpha))
@@ -133,13 +137,13 @@ def joint(family: str, rows, labels, row: Row, *, weights=None, prior=None, **se
     """Joint log scores of a row, one per class in sorted order. prior: None (shares of the weight) or a list."""
     weights = [Fraction(w) for w in weights or [1] * len(rows)]
     classes = sorted(set(labels))
-    shares = prior or [sum(w for w, y in zip(weights, labels) if y == c) / sum(weights) for c in classes]
+    shares = prior or [sum(w for w, y in zip(weights, labels, strict=True) if y == c) / sum(weights) for c in classes]
     likelihood = FAMILIES[family](rows, labels, weights, **settings)
     if family == "complement":  # Rennie et al.: the score alone, unless a prior is asked for (or there is one class)
         base = [ln(Fraction(p)) for p in prior] if prior else [0.0] * len(classes)
     else:
         base = [ln(Fraction(p)) for p in shares]
-    return [b + likelihood(row, c) for b, c in zip(base, classes)]
+    return [b + likelihood(row, c) for b, c in zip(base, classes, strict=True)]
 
 
 def normalise(scores: Sequence[float]) -> list[float]:

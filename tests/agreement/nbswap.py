@@ -1,4 +1,7 @@
-"""A pytest plugin: scikit-learn's own tests meet our classes. Use: pytest -p nbswap --pyargs sklearn.tests.test_naive_bayes"""
+"""A pytest plugin: scikit-learn's own tests meet our classes.
+
+pytest -p nbswap --pyargs sklearn.tests.test_naive_bayes
+"""
 
 from __future__ import annotations
 

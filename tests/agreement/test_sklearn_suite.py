@@ -12,7 +12,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ALL_SEEDS = {"SKLEARN_TESTS_GLOBAL_RANDOM_SEED": "all", "SKLEARN_RUN_FLOAT32_TESTS": "1"}
-# What scikit-learn 1.9.1 itself passes (pandas, polars and pyarrow installed), and how many of our names the modules import.
+# What scikit-learn 1.9.1 itself passes (pandas, polars and pyarrow installed); how many of our names a module imports.
 RUNS = [
     pytest.param("sklearn.tests.test_naive_bayes", {}, 86, 5, id="naive_bayes"),
     pytest.param("sklearn.tests.test_naive_bayes", ALL_SEEDS, 2166, 5, id="naive_bayes-all-seeds-float32"),

@@ -56,7 +56,7 @@ def test_parts_merged_in_any_order_equal_one_fit(case: Case, draw: st.DataObject
     before = [state(m) for m in models]
     merged = functools.reduce(operator.add, draw.draw(st.permutations(models)))
     assert_same_model(merged, case.make().fit(X, y, w), X, case.exact)
-    assert all(same(state(m), b) for m, b in zip(models, before)), "merging changed one of its operands"
+    assert all(same(state(m), b) for m, b in zip(models, before, strict=True)), "merging changed one of its operands"
 
 
 @each()

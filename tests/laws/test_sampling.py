@@ -54,21 +54,21 @@ def test_samples_can_be_learned_again(case: Case) -> None:
 
 def test_gaussian_moments() -> None:
     nb = BY_NAME["GaussianNB"].make().fit(*BY_NAME["GaussianNB"].random(90))
-    for rows, mean, var in zip(by_class(nb), nb.theta_, nb.var_):
+    for rows, mean, var in zip(by_class(nb), nb.theta_, nb.var_, strict=True):
         np.testing.assert_allclose(rows.mean(axis=0), mean, atol=2 * NEAR)
         np.testing.assert_allclose(rows.var(axis=0), var, rtol=2 * NEAR)
 
 
 def test_poisson_rates() -> None:
     nb = BY_NAME["PoissonNB"].make().fit(*BY_NAME["PoissonNB"].random(90))
-    for rows, rate in zip(by_class(nb), nb.theta_):
+    for rows, rate in zip(by_class(nb), nb.theta_, strict=True):
         np.testing.assert_allclose(rows.mean(axis=0), rate, rtol=2 * NEAR)
         np.testing.assert_allclose(rows.var(axis=0), rate, rtol=3 * NEAR)
 
 
 def test_bernoulli_frequencies() -> None:
     nb = BY_NAME["BernoulliNB"].make().fit(*BY_NAME["BernoulliNB"].random(90))
-    for rows, logs in zip(by_class(nb), nb.feature_log_prob_):
+    for rows, logs in zip(by_class(nb), nb.feature_log_prob_, strict=True):
         assert set(np.unique(rows)) == {0.0, 1.0}
         np.testing.assert_allclose(rows.mean(axis=0), np.exp(logs), atol=NEAR)
 
@@ -86,7 +86,7 @@ def test_word_shares(name: str) -> None:
     """The complement draws from the multinomial view of its tally."""
     X, y = BY_NAME[name].random(90)
     nb, plain = BY_NAME[name].make().fit(X, y), BY_NAME["MultinomialNB"].make().fit(X, y)
-    for rows, logs in zip(by_class(nb), plain.feature_log_prob_):
+    for rows, logs in zip(by_class(nb), plain.feature_log_prob_, strict=True):
         assert (rows >= 0).all()
         assert (rows == np.round(rows)).all()
         np.testing.assert_allclose(rows.sum(axis=0) / rows.sum(), np.exp(logs), atol=NEAR)

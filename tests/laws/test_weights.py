@@ -64,12 +64,12 @@ def test_senseless_weights_are_refused(case: Case, bad: float) -> None:
     X, y = case.random(20)
     w = np.ones(20)
     w[7] = bad
-    with pytest.raises(ValueError, match="(?i)weight"):
+    with pytest.raises(ValueError, match=r"(?i)weight"):
         case.make().fit(X, y, w)
 
 
 @each()
 def test_weights_that_are_all_zero_are_refused(case: Case) -> None:
     X, y = case.random(20)
-    with pytest.raises(ValueError, match="(?i)weight"):
+    with pytest.raises(ValueError, match=r"(?i)weight"):
         case.make().fit(X, y, np.zeros(20))

@@ -115,7 +115,7 @@ def test_feature_names_must_agree_when_merging(case: Case) -> None:
     X, y = case.random(20)
     frames = [pd.DataFrame(X, columns=[f"{p}{i}" for i in range(X.shape[1])]) for p in "ab"]
     a, b = (case.make().fit(f, y) for f in frames)
-    with pytest.raises(bayleaf.MismatchError, match="a0|b0|(?i:names)"):
+    with pytest.raises(bayleaf.MismatchError, match=r"a0|b0|(?i:names)"):
         a.merge(b)
     assert list((a + a).feature_names_in_) == list(frames[0].columns)
 
@@ -126,7 +126,7 @@ def test_unlearning_what_was_never_learned_is_refused(case: Case) -> None:
     nb = case.make().fit(X, y)
     before = state(nb)
     many = np.repeat(np.arange(20), 2)
-    with pytest.raises(bayleaf.NegativeCountError, match="(?i)negative|more|never|less"):
+    with pytest.raises(bayleaf.NegativeCountError, match=r"(?i)negative|more|never|less"):
         nb.unlearn(X[many], y[many])
     with pytest.raises(ValueError, match="9"):
         nb.unlearn(X[:1], [9])

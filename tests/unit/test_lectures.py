@@ -64,7 +64,7 @@ TEST_MAIL = np.array([bag("Chinese Chinese Chinese Tokyo Japan", CITIES)])
 def test_laplace_multinomial() -> None:
     """Manning, Raghavan, Schuetze: Introduction to Information Retrieval, example 13.1."""
     nb = MultinomialNB().fit(X4, Y4)
-    theta = dict(zip(CITIES, np.exp(nb.feature_log_prob_).T))
+    theta = dict(zip(CITIES, np.exp(nb.feature_log_prob_).T, strict=True))
     np.testing.assert_allclose(theta["Chinese"], [2 / 9, 6 / 14])
     np.testing.assert_allclose(theta["Tokyo"], [2 / 9, 1 / 14])
     np.testing.assert_allclose(theta["Japan"], [2 / 9, 1 / 14])
@@ -101,13 +101,13 @@ def test_height_and_weight_of_adults_and_children() -> None:
     somebody = (158.0, 48.0)
     scores = []
     for prior, group in ((0.25, ADULTS), (0.75, CHILDREN)):
-        columns = list(zip(*group))
-        bells = [bell(x, statistics.fmean(c), statistics.pvariance(c)) for x, c in zip(somebody, columns)]
+        columns = list(zip(*group, strict=True))
+        bells = [bell(x, statistics.fmean(c), statistics.pvariance(c)) for x, c in zip(somebody, columns, strict=True)]
         scores.append(prior * bells[0] * bells[1])
     np.testing.assert_allclose(np.exp(nb.predict_joint_log_proba([somebody])[0]), scores, rtol=1e-12)
     np.testing.assert_allclose(nb.predict_proba([somebody])[0], [s / sum(scores) for s in scores], rtol=1e-12)
-    np.testing.assert_allclose(nb.theta_[0], [statistics.fmean(c) for c in zip(*ADULTS)])
-    np.testing.assert_allclose(nb.var_[1], [statistics.pvariance(c) for c in zip(*CHILDREN)])
+    np.testing.assert_allclose(nb.theta_[0], [statistics.fmean(c) for c in zip(*ADULTS, strict=True)])
+    np.testing.assert_allclose(nb.var_[1], [statistics.pvariance(c) for c in zip(*CHILDREN, strict=True)])
 
 
 def test_three_coins_one_missing() -> None:

@@ -85,10 +85,10 @@ def test_infinity_is_not_a_missing_value() -> None:
     nb = GaussianNB().fit([[0.0], [1.0]], [0, 1])
     calls: list[tuple[Any, ...]] = [(GaussianNB().fit, [[np.inf], [1.0]], [0, 1]), (nb.predict, [[-np.inf]])]
     for call, *args in calls:
-        with pytest.raises(ValueError, match="(?i)inf"):
+        with pytest.raises(ValueError, match=r"(?i)inf"):
             call(*args)
 
 
 def test_missing_labels_are_refused() -> None:
-    with pytest.raises(ValueError, match="(?i)nan|missing"):
+    with pytest.raises(ValueError, match=r"(?i)nan|missing"):
         GaussianNB().fit([[0.0], [1.0]], [0.0, np.nan])

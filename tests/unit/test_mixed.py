@@ -120,5 +120,5 @@ def test_senseless_families_are_refused(families: dict[str, list[Any]], message:
 def test_columns_in_another_order_are_refused() -> None:
     frame = pd.DataFrame(COLUMNS)
     nb = MixedNB().fit(frame, Y)
-    with pytest.raises(ValueError, match="(?i)feature names"):
+    with pytest.raises(ValueError, match=r"(?i)feature names"):
         nb.predict(frame[["visits", "height", "colour", "member"]])

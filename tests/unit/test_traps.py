@@ -1,4 +1,4 @@
-"""Known faults of other Gaussian Naive Bayes implementations, each a test (1 to 14); the discrete ones follow beside."""
+"""Known faults of other Gaussian Naive Bayes implementations, each a test (1 to 14)."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_trap_11_negative_weights(case: Case) -> None:
     X, y = case.random(10)
     for call in (case.make().fit, case.make().partial_fit):
         extra = {"classes": [0, 1, 2]} if call.__name__ == "partial_fit" else {}
-        with pytest.raises(ValueError, match="(?i)negative"):
+        with pytest.raises(ValueError, match=r"(?i)negative"):
             call(X, y, sample_weight=np.r_[-1.0, np.ones(9)], **extra)
 
 

@@ -84,10 +84,10 @@ def test_trap_17_bernoulli_tiny_alpha(alpha: float) -> None:
 
 def test_trap_18_bernoulli_without_binarize_wants_bits() -> None:
     nb = BernoulliNB(binarize=None)
-    with pytest.raises(ValueError, match="(?i)binarize"):
+    with pytest.raises(ValueError, match=r"(?i)binarize"):
         nb.fit(WORDS, Y)
     nb.fit(WORDS > 0, Y)
-    with pytest.raises(ValueError, match="(?i)binarize"):
+    with pytest.raises(ValueError, match=r"(?i)binarize"):
         nb.predict(WORDS)
     holes = np.where(WORDS > 1, np.nan, WORDS)
     assert np.isfinite(nb.fit(holes, Y).predict_proba(holes)).all()
@@ -98,7 +98,7 @@ def test_trap_18_bernoulli_without_binarize_wants_bits() -> None:
 def test_trap_19_negative_values(family: type, method: str) -> None:
     nb = family().fit(WORDS, Y)
     args = ([[1, -2, 0]], [0]) if method in ("partial_fit", "unlearn") else ([[1, -2, 0]],)
-    with pytest.raises(ValueError, match="(?i)negative values"):
+    with pytest.raises(ValueError, match=r"(?i)negative values"):
         getattr(nb, method)(*args)
 
 
