@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -117,26 +117,10 @@ def data(draw: st.DrawFn, case: Case, least: int = 4, most: int = 12, missing: b
     return Data(X, y, w)
 
 
-def tallies(obj: Any) -> Iterator[Any]:
-    """Every Counts or Moments an estimator holds, in a fixed order."""
-    if isinstance(obj, (bayleaf.Counts, bayleaf.Moments)):
-        yield obj
-    elif isinstance(obj, (list, tuple)):
-        for item in obj:
-            yield from tallies(item)
-    elif isinstance(obj, dict):
-        for key in sorted(obj, key=str):
-            yield from tallies(obj[key])
-    elif type(obj).__module__.startswith("bayleaf"):
-        slots = [s for c in type(obj).__mro__ for s in getattr(c, "__slots__", ())]
-        yield from tallies({s: getattr(obj, s) for s in slots if hasattr(obj, s)} | getattr(obj, "__dict__", {}))
-
-
 def state(nb: Any) -> list[np.ndarray]:
     """Copies of all numbers an estimator has tallied, and its labels."""
-    found = [np.array(a) for tally in tallies(nb) for _, a in sorted(tally.arrays().items()) if a is not None]
-    assert found, "no tally found in a fitted estimator"
-    return [*found, np.array(nb.classes_)]
+    arrays = [tally.arrays() for tally in nb._model.tallies]
+    return [*(np.array(a[name]) for a in arrays for name in sorted(a)), np.array(nb.classes_)]
 
 
 def same(a: list[np.ndarray], b: list[np.ndarray]) -> bool:

@@ -3,13 +3,15 @@
 A row is a list of numbers with None for a missing value. The joint log score of a row x and a class c is
 
     log P(c) + sum over the columns f that are present of log P(x[f] | c)
+
+up to terms that are the same for all classes (the multinomial coefficient, the x! of the Poisson).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import exp, fsum, inf, lgamma, log, pi
+from math import exp, fsum, inf, log, pi
 from typing import Any
 
 Row = Sequence[float | int | None]
@@ -124,9 +126,7 @@ def poisson(rows, labels, weights, alpha=1) -> LogLikelihood:
 
     rates = {c: [rate(f, c) for f in range(len(rows[0]))] for c in set(labels)}
     return lambda row, c: sum(
-        times(Fraction(x), ln(rates[c][f])) - float(rates[c][f]) - lgamma(x + 1)
-        for f, x in enumerate(row)
-        if x is not None
+        times(Fraction(x), ln(rates[c][f])) - float(rates[c][f]) for f, x in enumerate(row) if x is not None
     )
 
 

@@ -29,10 +29,10 @@ Y = ["spam", "ham", "ham", "spam", "spam", "spam"]
 def test_the_clues_are_named_and_hold_the_values(case: Case) -> None:
     rows, y = case.random(20)
     frame = pd.DataFrame(rows, columns=[f"column-{i}" for i in range(rows.shape[1])])
-    one = case.make().fit(frame, y).explain(frame[:1])
+    explained = case.make().fit(frame, y).explain(frame[:1])
+    assert len(explained) == 1
+    one = explained[0]
     assert isinstance(one, Explanation)
-    assert len(one) == 1
-    one = one[0]
     assert {c.name for c in one.clues} <= set(frame.columns)
     assert len({c.name for c in one.clues}) == len(one.clues) > 0
     for clue in one.clues:

@@ -59,9 +59,14 @@ def test_a_plain_array_is_gaussian() -> None:
 
 @pytest.mark.parametrize(
     ("family", "alone"),
-    [("gaussian", GaussianNB()), ("poisson", PoissonNB()), ("multinomial", MultinomialNB()), ("bernoulli", BernoulliNB()),
-     ("categorical", CategoricalNB())],
-)  # fmt: skip
+    [
+        ("gaussian", GaussianNB()),
+        ("poisson", PoissonNB()),
+        ("multinomial", MultinomialNB()),
+        ("bernoulli", BernoulliNB()),
+        ("categorical", CategoricalNB()),
+    ],
+)
 def test_one_block_is_that_estimator(family: str, alone: Any) -> None:
     X = np.random.default_rng(1).integers(0, 3, (N, 4)).astype(float)
     nb = MixedNB(families={family: [0, 1, 2, 3]}).fit(X, Y)
