@@ -63,7 +63,7 @@ class Case:
 
 
 CASES = [
-    Case("GaussianNB", "real", "gaussian", exact=False, peer="GaussianNB"),
+    Case("GaussianNB", "real", "gaussian", {"var_scope": "feature"}, exact=False, peer="GaussianNB"),
     Case(
         "MultinomialNB",
         "count",
