@@ -25,7 +25,7 @@ def spoil(row: int, value: float) -> Callable[[np.ndarray], np.ndarray]:
 @each()
 @pytest.mark.parametrize(
     ("shape", "message"),
-    [((5,), "(?i)1D array|2D array"), ((5, 2, 2), "(?i)dim"), ((0, 4), "(?i)0 sample"), ((5, 0), "(?i)0 feature")],
+    [((5,), "(?i)1D array|2D array"), ((5, 2, 2), "(?i)dim|3D"), ((0, 4), "(?i)0 sample"), ((5, 0), "(?i)0 feature")],
 )
 def test_wrong_shapes(case: Case, shape: tuple[int, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):

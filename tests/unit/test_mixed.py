@@ -113,7 +113,7 @@ def test_merging_and_unlearning_tables() -> None:
         ({"gaussian": ["weight"]}, "weight"),
         ({"normal": ["height"]}, "normal"),
         ({"gaussian": [17]}, "17"),
-        ({"gaussian": ["colour"]}, "colour|string|numer"),
+        ({"gaussian": ["height", "visits", "colour"], "categorical": ["member"]}, "(?i)colour|red|string"),
     ],
 )
 def test_senseless_families_are_refused(families: dict[str, list[Any]], message: str) -> None:
