@@ -39,13 +39,13 @@ class Explanation:
     >>> from bayleaf import BernoulliNB
     >>> nb = BernoulliNB().fit([[1, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
     >>> print(nb.explain([[1, 0]])[0])
-                      ham      spam
-    prior          0.6667    0.3333
-    x0 = 1           0.75    0.3333
-    x1 = 0            0.5    0.3333
-    product          0.25   0.03704
-    normaliser    1/0.287   1/0.287
-    posterior      0.8710    0.1290
+                     ham      spam
+    prior         0.6667    0.3333
+    x0 = 1          0.75    0.3333
+    x1 = 0           0.5    0.3333
+    product         0.25   0.03704
+    normaliser   1/0.287   1/0.287
+    posterior     0.8710    0.1290
     => ham
     """
 

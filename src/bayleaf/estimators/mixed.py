@@ -55,8 +55,8 @@ class MixedNB(NaiveBayes):
     >>> nb = MixedNB().fit(X, ["adult", "child", "adult"])
     >>> nb.families_
     {'gaussian': ['x0'], 'categorical': ['x1']}
-    >>> nb.predict(np.array([[None, "long"]], dtype=object)).tolist()
-    ['child']
+    >>> nb.predict(np.array([[1.0, "long"], [None, "short"]], dtype=object)).tolist()
+    ['child', 'adult']
     """
 
     _sparse = False
