@@ -57,6 +57,7 @@ serve: $(PACKAGE) $(DEV) ## show the site while you write it
 bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn and river, write a dated table
 	$(PY) -m benchmarks
 
+# The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
 fuzz: ## throw random bytes at the native kernels for FUZZ_SECONDS (60)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
 	cd crates/core && RUSTC_BOOTSTRAP=1 cargo fuzz run csr -- -max_total_time=$(FUZZ_SECONDS)
