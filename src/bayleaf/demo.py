@@ -90,7 +90,7 @@ def sums(X: Any, y: Any) -> None:
 
 def picture(path: Path, X: Any, y: Any, X_new: Any) -> None:
     """Draw what the model learned, what it makes up, and why it reads one image as it does."""
-    from matplotlib.figure import Figure  # noqa: PLC0415  (only with the extra "plot")
+    from matplotlib.figure import Figure
 
     model = GaussianNB(var_smoothing=1e-2).fit(X, y)
     drawn, labels = model.sample(400, random_state=0)
