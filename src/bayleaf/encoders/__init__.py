@@ -1,0 +1,5 @@
+"""From what people have to rows of numbers."""
+
+from bayleaf.encoders.categories import CategoryEncoder
+
+__all__ = ["CategoryEncoder"]
