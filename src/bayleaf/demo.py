@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,8 @@ from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
 
 import bayleaf
-from bayleaf.estimators.bernoulli import BernoulliNB
-from bayleaf.estimators.gaussian import GaussianNB
-from bayleaf.estimators.multinomial import MultinomialNB
+from bayleaf.estimators import BernoulliNB, GaussianNB, MultinomialNB
+from bayleaf.explanation import Explanation
 
 MAILS = {
     "send us your password": "spam",
@@ -43,15 +43,21 @@ def present(mail: str) -> list[float]:
     return [float(word in mail.split()) for word in WORDS]
 
 
-def six_mails() -> BernoulliNB:
+def six_mails() -> Explanation:
     """Learn the lecture's six mails and show the arithmetic behind one verdict."""
-    heading("Six mails, one question, all of the arithmetic")
-    for mail, label in MAILS.items():
-        print(f"  {label:4}  {mail}")
-    print(f"  ?     {NEW_MAIL}\n")
     model = BernoulliNB(alpha=0.0).fit(np.array([present(mail) for mail in MAILS]), list(MAILS.values()))
-    print(model.explain(np.array([present(NEW_MAIL)])))
-    return model
+    why = model.explain(np.array([present(NEW_MAIL)]))[0]
+    return replace(why, clues=[replace(clue, name=word) for word, clue in zip(WORDS, why.clues, strict=True)])
+
+
+def show_mails(why: Explanation) -> None:
+    """Print the mails and the arithmetic."""
+    heading("Six mails, a seventh, and all of the arithmetic")
+    for mail, label in [*MAILS.items(), (NEW_MAIL, "?")]:
+        print(f"  {label:6}{mail}")
+    print()
+    for line in str(why).splitlines():
+        print(f"  {line}")
 
 
 def digits() -> tuple[Any, ...]:
@@ -88,50 +94,58 @@ def sums(X: Any, y: Any) -> None:
         print(f"  {claim:48}{paint('the same bits', '32') if same else paint('NO', '31')}")
 
 
-def picture(path: Path, X: Any, y: Any, X_new: Any) -> None:
-    """Draw what the model learned, what it makes up, and why it reads one image as it does."""
+def picture(path: Path, mail: Explanation, X: Any, y: Any, X_new: Any) -> None:
+    """Draw what a model of the digits learned, what it makes up, and the reasons behind two verdicts."""
     from matplotlib.figure import Figure
 
     model = GaussianNB(var_smoothing=1e-2).fit(X, y)
-    drawn, labels = model.sample(400, random_state=0)
-    why = model.explain(X_new[:1])[0]
-    best, second = np.argsort(why.joint)[::-1][:2]
-    evidence = np.array([clue.summands[best] - clue.summands[second] for clue in why.clues]).reshape(8, 8)
-
     figure = Figure(figsize=(9, 4.6), layout="constrained")
-    images, reason = figure.subfigures(2, 1, height_ratios=[2, 2.4])
-    images.suptitle("learned (the mean of each class) and made up (sampled from the model)", fontsize=10)
-    for column, axes in enumerate(images.subplots(2, 10).T):
-        axes[0].imshow(model.theta_[column].reshape(8, 8), cmap="Greens")
-        axes[1].imshow(drawn[labels == model.classes_[column]][0].reshape(8, 8), cmap="Greens", vmin=0, vmax=16)
-        for ax in axes:
-            ax.set_axis_off()
-    names = [str(model.classes_[k]) for k in (best, second)]
-    left, middle, right = reason.subplots(1, 3, width_ratios=[1, 1.2, 1.6])
-    left.imshow(X_new[0].reshape(8, 8), cmap="Greens")
-    left.set_title("a new image", fontsize=10)
-    limit = float(np.abs(evidence).max())
-    drawing = middle.imshow(evidence, cmap="PiYG", vmin=-limit, vmax=limit)
-    middle.set_title(f"why {names[0]} and not {names[1]}", fontsize=10)
-    reason.colorbar(drawing, ax=middle, label=f"log-odds for {names[0]}", shrink=0.8)
-    for ax in (left, middle):
-        ax.set_axis_off()
-    right.bar([str(label) for label in why.labels], why.joint - why.joint.max(), color="#4d9221")
-    right.set_title("log score below the best", fontsize=10)
+    parts: Any = figure.subfigures(2, 1, height_ratios=[2, 2.4])
+    draw_classes(parts[0], model)
+    left, middle, right = parts[1].subplots(1, 3, width_ratios=[1, 1.2, 1.6])
+    draw_reasons(left, middle, model, X_new[:1])
+    mail.plot(right)
+    right.set_title(f'"{NEW_MAIL}" is {mail.predicted} at {mail.posterior.max():.0%}', fontsize=10)
     right.spines[["top", "right"]].set_visible(False)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120)
 
 
+def draw_classes(part: Any, model: GaussianNB) -> None:
+    """Draw the mean of each class, and below it a row drawn from the model."""
+    part.suptitle("learned: the mean of each class; made up: drawn from the model", fontsize=10)
+    drawn, labels = model.sample(400, random_state=0)
+    for label, mean, (top, bottom) in zip(model.classes_, model.theta_, part.subplots(2, 10).T, strict=True):
+        for ax, image in ((top, mean), (bottom, drawn[labels == label][0])):
+            ax.imshow(image.reshape(8, 8), cmap="Greens", vmin=0, vmax=16)
+            ax.set_axis_off()
+
+
+def draw_reasons(left: Any, right: Any, model: GaussianNB, image: Any) -> None:
+    """Draw one image, and what each of its pixels adds to the log-odds of the best class against the second."""
+    why = model.explain(image)[0]
+    second, best = np.argsort(why.joint)[-2:]
+    evidence = np.array([clue.summands[best] - clue.summands[second] for clue in why.clues]).reshape(8, 8)
+    limit = float(np.abs(evidence).max())
+    left.imshow(image.reshape(8, 8), cmap="Greens")
+    left.set_title("a new image", fontsize=10)
+    shown = right.imshow(evidence, cmap="PiYG", vmin=-limit, vmax=limit)
+    right.set_title(f"why {why.labels[best]} and not {why.labels[second]}", fontsize=10)
+    right.figure.colorbar(shown, ax=right, label=f"log-odds for {why.labels[best]}", shrink=0.8)
+    for ax in (left, right):
+        ax.set_axis_off()
+
+
 def main(folder: str = "out") -> None:
     """Show everything, and write the picture into a folder."""
     print(f"{paint('bayleaf', '1;32')} {bayleaf.__version__}")
-    six_mails()
+    mail = six_mails()
+    show_mails(mail)
     X, X_new, y, y_new = digits()
     accuracies(X, X_new, y, y_new)
     sums(X, y)
     path = Path(folder) / "demo.png"
-    picture(path, X, y, X_new)
+    picture(path, mail, X, y, X_new)
     heading("A picture")
     print(f"  {path}\n")
 
