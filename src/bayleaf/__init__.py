@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
+        TruncatedCodesWarning,
     )
     from bayleaf.estimators import (
         BernoulliNB,
@@ -47,6 +48,7 @@ _HOMES = {
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "TruncatedCodesWarning": "errors",
 }
 
 __all__ = [
@@ -66,6 +68,7 @@ __all__ = [
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "TruncatedCodesWarning",
 ]
 
 

@@ -16,8 +16,12 @@ class MismatchError(BayleafError):
 
 
 class BadValueError(BayleafError):
-    """A value in the rows that the family cannot count: negative, infinite, a fraction where a code is expected."""
+    """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category."""
 
 
 class ImpossibleRowsWarning(UserWarning):
     """Some rows are impossible under every class (no smoothing); their posterior is the prior."""
+
+
+class TruncatedCodesWarning(UserWarning):
+    """Category codes that are not whole numbers; they are cut, as scikit-learn does without a word."""

@@ -21,8 +21,6 @@ WORDS = {
     "zero or more. Shift or encode that column, or use GaussianNB",
     "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
     "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
-    "fraction": "Data passed to {source} must hold category codes 0, 1, 2, ...: found {value:g} in row {row}, column "
-    "{column}. Round it, or pass the values as strings to have them encoded",
     "overflow": "Data passed to {source} is too large to be squared: found {value:g} in row {row}, column {column}. "
     "Rescale that column",
 }

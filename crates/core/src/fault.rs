@@ -24,15 +24,31 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Fault::Negative(row, column, value) => write!(f, "negative value {value} in row {row}, column {column}"),
-            Fault::Infinite(row, column, value) => write!(f, "infinite value {value} in row {row}, column {column}"),
-            Fault::Fraction(row, column, value) => write!(f, "fraction {value} in row {row}, column {column}"),
-            Fault::Overflow(row, column, value) => {
-                write!(f, "value {value} in row {row}, column {column} is too far from its class to be squared")
+            Fault::Negative(row, column, value) => {
+                write!(f, "negative value {value} in row {row}, column {column}")
             }
-            Fault::Outside(row, column) => write!(f, "row {row} of the sparse matrix names column {column}, outside"),
-            Fault::Class(row, class) => write!(f, "row {row} has class number {class}, outside the table"),
-            Fault::Length(found, expected) => write!(f, "found {found} entries, expected {expected}"),
+            Fault::Infinite(row, column, value) => {
+                write!(f, "infinite value {value} in row {row}, column {column}")
+            }
+            Fault::Fraction(row, column, value) => {
+                write!(f, "fraction {value} in row {row}, column {column}")
+            }
+            Fault::Overflow(row, column, value) => {
+                write!(
+                    f,
+                    "value {value} in row {row}, column {column} is too far from its class to be squared"
+                )
+            }
+            Fault::Outside(row, column) => write!(
+                f,
+                "row {row} of the sparse matrix names column {column}, outside"
+            ),
+            Fault::Class(row, class) => {
+                write!(f, "row {row} has class number {class}, outside the table")
+            }
+            Fault::Length(found, expected) => {
+                write!(f, "found {found} entries, expected {expected}")
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 """From what people have to rows of numbers."""
 
 from bayleaf.encoders.categories import CategoryEncoder
+from bayleaf.encoders.table import Table
 
-__all__ = ["CategoryEncoder"]
+__all__ = ["CategoryEncoder", "Table"]

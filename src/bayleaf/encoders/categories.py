@@ -82,7 +82,13 @@ def plain(value: Any) -> Any:
 
 
 def _sorted(values: Iterable[Any]) -> tuple[Any, ...]:
-    kept = {value for value in values if value is not None}
+    kept = set()
+    for value in values:
+        try:
+            kept.add(value)
+        except TypeError:
+            raise TypeError(f"a category argument must be a string or a number, found {value!r}") from None
+    kept.discard(None)
     try:
         return tuple(sorted(kept))
     except TypeError:  # kinds that cannot be compared: by kind first

@@ -114,7 +114,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _check_classes(self, classes: Any, first: bool) -> None:
         if first and classes is None and self.new_labels != "grow":
             raise BayleafError("classes must be passed on the first call to partial_fit.")
-        if not first and not np.array_equal(self.classes_, door.number(door.labels(self, classes))[0]):
+        if not first and not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )

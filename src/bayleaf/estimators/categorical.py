@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import warnings
 from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -13,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from bayleaf._core import largest_codes
 from bayleaf.encoders import CategoryEncoder
-from bayleaf.errors import BayleafError
+from bayleaf.errors import BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.families import Categorical, Smoothing
 from bayleaf.rows import Rows
@@ -109,7 +110,16 @@ class CategoricalNB(DiscreteNB):
         """Number of categories per column by their codes; refuses what is no code."""
         rows = Rows.of(cells, source=f"{type(self).__name__} (input X)")
         with rows.native():
-            largest = np.array(largest_codes(rows.values), dtype=np.int64)
+            codes, fraction = largest_codes(rows.values)
+        largest = np.array(codes, dtype=np.int64)
+        if fraction is not None:
+            row, column, value = fraction
+            warnings.warn(
+                f"Found the category code {value:g} in row {row}, column {column}; expected whole numbers. It is cut to "
+                f"{int(value)}: round the codes, or pass them as strings to have them encoded",
+                TruncatedCodesWarning,
+                stacklevel=5,
+            )
         if (largest >= MOST_CATEGORIES).any():
             column = int(largest.argmax())
             raise BayleafError(

@@ -27,9 +27,9 @@ class GaussianNB(NaiveBayes):
         Class priors; the shares seen by default.
     var_smoothing : float, default 1e-9
         Share of a variance that is added to the variances, so that none is zero.
-    var_scope : {"feature", "max"}, default "feature"
-        Which variance that is: the column's own over all classes, so that the unit of a column does not matter, or
-        the largest of all columns, as in scikit-learn.
+    var_scope : {"max", "feature"}, default "max"
+        Which variance that is: the largest of all columns over all classes, as in scikit-learn, or the column's own, so
+        that the unit of a column does not matter.
     new_labels : {"error", "grow"}, default "error"
         What an unknown label in `partial_fit` does.
 
@@ -53,7 +53,7 @@ class GaussianNB(NaiveBayes):
         *,
         priors: Any = None,
         var_smoothing: float = 1e-9,
-        var_scope: Any = "feature",
+        var_scope: Any = "max",
         new_labels: str = "error",
     ) -> None:
         self.priors = priors

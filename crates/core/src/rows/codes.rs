@@ -17,33 +17,35 @@ impl<'a, T: Value> Codes<'a, T> {
         Codes { view, starts }
     }
 
-    /// The largest code per column (-1 where all are missing), or the first cell that is no code.
-    pub fn largest(view: &ArrayView2<'a, T>) -> Result<Vec<i64>, Fault> {
+    /// The largest code per column (-1 where all are missing) and the first cell that is not a whole number; refuses
+    /// what is no code at all.
+    pub fn largest(view: &ArrayView2<'a, T>) -> Result<(Vec<i64>, Option<Fault>), Fault> {
         let mut largest = vec![-1_i64; view.ncols()];
+        let mut fraction = None;
         for (row, cells) in view.rows().into_iter().enumerate() {
             for (column, (cell, largest)) in cells.iter().zip(largest.iter_mut()).enumerate() {
-                let value = cell.float();
-                let code = value as i64;
-                if code as f64 == value && code >= 0 {
-                    *largest = code.max(*largest);
-                } else if let Some(fault) = not_a_code(row, column, value) {
-                    return Err(fault);
+                match cell.code() {
+                    Some(code) => {
+                        *largest = code.max(*largest);
+                        if T::FRACTIONS && fraction.is_none() && cell.float() != code as f64 {
+                            fraction = Some(Fault::Fraction(row, column, cell.float()));
+                        }
+                    }
+                    None => refuse(row, column, cell.float())?,
                 }
             }
         }
-        Ok(largest)
+        Ok((largest, fraction))
     }
 }
 
-fn not_a_code(row: usize, column: usize, value: f64) -> Option<Fault> {
+fn refuse(row: usize, column: usize, value: f64) -> Result<(), Fault> {
     if value.is_nan() {
-        None
+        Ok(())
     } else if value < 0.0 {
-        Some(Fault::Negative(row, column, value))
-    } else if value.is_infinite() {
-        Some(Fault::Infinite(row, column, value))
+        Err(Fault::Negative(row, column, value))
     } else {
-        Some(Fault::Fraction(row, column, value))
+        Err(Fault::Infinite(row, column, value))
     }
 }
 
@@ -63,9 +65,10 @@ impl<T: Value> Rows for Codes<'_, T> {
     #[inline(always)]
     fn each(&self, row: usize, mut see: impl FnMut(usize, f64)) {
         for (cell, ends) in self.view.row(row).iter().zip(self.starts.windows(2)) {
-            let code = cell.float();
-            if code >= 0.0 && code < (ends[1] - ends[0]) as f64 {
-                see(ends[0] as usize + code as usize, 1.0);
+            if let Some(code) = cell.code()
+                && code < ends[1] - ends[0]
+            {
+                see((ends[0] + code) as usize, 1.0);
             }
         }
     }

@@ -49,17 +49,23 @@ impl<T: Value> Rows for Dense<'_, T> {
     fn each(&self, row: usize, mut see: impl FnMut(usize, f64)) {
         let cells = self.view.row(row);
         match cells.as_slice() {
-            Some(cells) => cells.iter().enumerate().for_each(|(column, cell)| see(column, self.lift(cell.float()))),
-            None => cells.iter().enumerate().for_each(|(column, cell)| see(column, self.lift(cell.float()))),
+            Some(cells) => cells
+                .iter()
+                .enumerate()
+                .for_each(|(column, cell)| see(column, self.lift(cell.float()))),
+            None => cells
+                .iter()
+                .enumerate()
+                .for_each(|(column, cell)| see(column, self.lift(cell.float()))),
         }
     }
 
     #[inline(always)]
     fn dense<'a>(&'a self, row: usize, scratch: &'a mut [f64]) -> &'a [f64] {
-        if self.above.is_none() {
-            if let Some(floats) = self.view.row(row).to_slice().and_then(T::floats) {
-                return floats;
-            }
+        if self.above.is_none()
+            && let Some(floats) = self.view.row(row).to_slice().and_then(T::floats)
+        {
+            return floats;
         }
         self.each(row, |column, value| scratch[column] = value);
         scratch

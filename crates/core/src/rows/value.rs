@@ -2,8 +2,14 @@
 
 /// A cell of a batch. Sums are always float64, whatever comes in.
 pub trait Value: Copy + Send + Sync + 'static {
+    /// Whether there are values between the whole numbers.
+    const FRACTIONS: bool = false;
+
     /// The value as float64; exact for integers up to 2^53.
     fn float(self) -> f64;
+
+    /// The value as a category code, cut to a whole number; None when it is missing, negative or infinite.
+    fn code(self) -> Option<i64>;
 
     /// The row itself when it already holds float64.
     fn floats(row: &[Self]) -> Option<&[f64]> {
@@ -13,14 +19,35 @@ pub trait Value: Copy + Send + Sync + 'static {
 }
 
 impl Value for f64 {
+    const FRACTIONS: bool = true;
+
     #[inline(always)]
     fn float(self) -> f64 {
         self
     }
 
     #[inline(always)]
+    fn code(self) -> Option<i64> {
+        (0.0..9e15).contains(&self).then_some(self as i64)
+    }
+
+    #[inline(always)]
     fn floats(row: &[f64]) -> Option<&[f64]> {
         Some(row)
+    }
+}
+
+impl Value for f32 {
+    const FRACTIONS: bool = true;
+
+    #[inline(always)]
+    fn float(self) -> f64 {
+        f64::from(self)
+    }
+
+    #[inline(always)]
+    fn code(self) -> Option<i64> {
+        f64::from(self).code()
     }
 }
 
@@ -31,11 +58,17 @@ macro_rules! values {
             fn float(self) -> f64 {
                 self as f64
             }
+
+            #[inline(always)]
+            fn code(self) -> Option<i64> {
+                let code = i64::from(self);
+                (code >= 0).then_some(code)
+            }
         }
     )*};
 }
 
-values!(f32, i64, i32, u8);
+values!(i64, i32, u8);
 
 /// A column number or row pointer of a sparse batch.
 pub trait Index: Copy + Send + Sync + 'static {
