@@ -20,8 +20,15 @@ CELLS = {  # every value is a small multiple of 1/8, so sums of them are exact
     "count": st.integers(0, 5).map(float),
     "bit": st.integers(0, 1).map(float),
     "code": st.integers(0, CODES - 1).map(float),
+    "pair": st.sampled_from([0.0, CODES - 1.0]),  # categories that are known from the first rows on
 }
-EDGES = {"real": (-64, 32, 0), "count": (6, 1, 0), "bit": (1, 1, 0), "code": (CODES - 1, CODES - 1, 0)}
+EDGES = {
+    "real": (-64, 32),
+    "count": (6, 1),
+    "bit": (1, 1),
+    "code": (CODES - 1, CODES - 1),
+    "pair": (CODES - 1, CODES - 1),
+}
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,7 @@ class Case:
         return getattr(bayleaf, self.name)(**{**self.params, **params})
 
     def kinds(self, width: int) -> list[str]:
-        return ["real", "code", "count", "bit", "count", "count"] if self.cell == "mixed" else [self.cell] * width
+        return ["real", "pair", "count", "bit", "count", "count"] if self.cell == "mixed" else [self.cell] * width
 
     def random(self, n: int, width: int = 4, seed: int = 0, missing: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
         """n seeded rows of two to three classes, the classes differing in every column."""
@@ -55,6 +62,7 @@ class Case:
             "bit": lambda: (rng.random(n) < 0.2 + 0.3 * y).astype(float),
             "code": lambda: np.where(rng.random(n) < 0.5, y, rng.integers(0, CODES, n)).astype(float),
         }
+        columns["pair"] = columns["code"]
         X = np.column_stack([columns[kind]() for kind in self.kinds(width)])
         if missing:
             X[rng.random(X.shape) < missing] = np.nan
@@ -63,7 +71,7 @@ class Case:
 
 
 CASES = [
-    Case("GaussianNB", "real", "gaussian", exact=False, peer="GaussianNB"),
+    Case("GaussianNB", "real", "gaussian", {"var_scope": "feature"}, exact=False, peer="GaussianNB"),
     Case(
         "MultinomialNB",
         "count",
@@ -106,8 +114,9 @@ def data(draw: st.DrawFn, case: Case, least: int = 4, most: int = 12, missing: b
     columns = [draw(hnp.arrays(float, n, elements=CELLS[kind])) for kind in case.kinds(width)]
     X = np.column_stack(columns)
     for f, kind in enumerate(case.kinds(width)):
-        first, second, last = EDGES[kind]
-        X[0, f], X[1, f], X[-1, f] = first, second, last
+        X[:2, f], X[-1, f] = EDGES[kind], 0
+        if kind == "pair":
+            X[2, f] = 0
     y = np.r_[np.arange(k), draw(hnp.arrays(int, n - k, elements=st.integers(0, k - 1)))]
     w = draw(hnp.arrays(float, n, elements=st.integers(1, 3).map(float)))
     if missing:

@@ -12,8 +12,9 @@ import bayleaf
 
 NAMES = {
     "GaussianNB", "MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "PoissonNB", "MixedNB",
-    "Counts", "Moments", "Explanation",
-    "BayleafError", "NegativeCountError", "MismatchError", "ImpossibleRowsWarning", "__version__",
+    "Counts", "Moments", "Explanation", "Clue",
+    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError",
+    "ImpossibleRowsWarning", "TruncatedCodesWarning",
 }  # fmt: skip
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "narwhals", "matplotlib", "joblib"}
 
@@ -31,7 +32,7 @@ def test_import_loads_nothing_heavy(statement: str) -> None:
 
 
 def test_import_loads_next_to_nothing() -> None:
-    assert len(modules_after("import bayleaf") - modules_after("pass")) < 10
+    assert len(modules_after("import bayleaf") - modules_after("pass")) < 30  # typing and what it needs
 
 
 def test_errors_load_nothing_heavy() -> None:
@@ -41,8 +42,7 @@ def test_errors_load_nothing_heavy() -> None:
 def test_the_public_names_are_exactly_these() -> None:
     assert set(bayleaf.__all__) == NAMES
     assert len(bayleaf.__all__) == len(NAMES)
-    assert {n for n in dir(bayleaf) if not n.startswith("_")} >= {n for n in NAMES if not n.startswith("_")}
-    assert "__version__" in dir(bayleaf)
+    assert set(dir(bayleaf)) == NAMES | {"__version__"}
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))
@@ -50,7 +50,7 @@ def test_every_public_name_can_be_imported(name: str) -> None:
     assert getattr(importlib.import_module("bayleaf"), name) is not None
 
 
-@pytest.mark.parametrize("name", sorted(NAMES - {"__version__"}))
+@pytest.mark.parametrize("name", sorted(NAMES))
 def test_every_public_name_is_documented(name: str) -> None:
     assert (getattr(bayleaf, name).__doc__ or "").strip()
 

@@ -53,7 +53,7 @@ def close(got: Any, want: Any) -> None:
 def both(case: Case, settings: dict[str, Any]) -> tuple[Any, Any]:
     mode = {"var_scope": "max"} if case.name == "GaussianNB" else {}
     theirs = getattr(peer, case.peer or "")(**settings)
-    ours = case.make(**{**dict.fromkeys(case.params), **settings, **mode})
+    ours = type(case.make())(**settings, **mode)
     return ours, theirs
 
 

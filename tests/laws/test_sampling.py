@@ -49,7 +49,7 @@ def test_samples_can_be_learned_again(case: Case) -> None:
     nb = case.make().fit(X, y)
     again = case.make().fit(*nb.sample(N, random_state=2))
     np.testing.assert_allclose(again.predict_proba(X), nb.predict_proba(X), atol=0.25)
-    assert np.mean(again.predict(X) == nb.predict(X)) > 0.95
+    assert np.mean(again.predict(X) == nb.predict(X)) > 0.9
 
 
 def test_gaussian_moments() -> None:

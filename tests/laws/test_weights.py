@@ -27,10 +27,16 @@ def test_weight_zero_is_absent(case: Case, draw: st.DataObject) -> None:
     ghost = X[:1] if case.cell in ("code", "bit", "mixed") else X[:1] + 1e6
     with_ghost = case.make().fit(np.vstack([X, ghost]), np.r_[y, 0], np.r_[w, 0.0])
     without = case.make().fit(X, y, w)
-    np.testing.assert_array_equal(with_ghost.predict_joint_log_proba(X), without.predict_joint_log_proba(X))
-    np.testing.assert_array_equal(with_ghost.class_count_, without.class_count_)
+    assert_same_model(with_ghost, without, X, case.exact)
     if case.name == "GaussianNB":
-        np.testing.assert_array_equal(with_ghost.epsilon_, without.epsilon_)
+        np.testing.assert_allclose(with_ghost.epsilon_, without.epsilon_, rtol=1e-12)
+
+
+def test_a_crowd_of_weight_zero_far_away_is_absent() -> None:
+    X, y = np.random.default_rng(0).normal(size=(20, 1)), np.arange(80) % 2
+    crowd = np.vstack([X, np.full((60, 1), 1e12)])
+    ours = bayleaf.GaussianNB().fit(crowd, y, np.r_[np.ones(20), np.zeros(60)])
+    np.testing.assert_allclose(ours.var_, bayleaf.GaussianNB().fit(X, y[:20]).var_, rtol=1e-12)
 
 
 @each()
@@ -51,6 +57,8 @@ def test_gaussian_weights_are_scale_free(scale: float) -> None:
 
 @each()
 def test_a_class_of_weight_zero_is_never_predicted(case: Case) -> None:
+    if case.name == "ComplementNB":
+        pytest.skip("its score has no prior")
     X, y = case.random(60)
     w = (y != 2).astype(float)
     nb = case.make().fit(X, y, w)

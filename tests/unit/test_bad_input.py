@@ -10,7 +10,7 @@ import pytest
 import scipy.sparse as sp
 from cases import Case, each, same, state
 
-from bayleaf import CategoricalNB, GaussianNB, MultinomialNB
+from bayleaf import CategoricalNB, GaussianNB, MultinomialNB, TruncatedCodesWarning
 
 
 def spoil(row: int, value: float) -> Callable[[np.ndarray], np.ndarray]:
@@ -25,7 +25,7 @@ def spoil(row: int, value: float) -> Callable[[np.ndarray], np.ndarray]:
 @each()
 @pytest.mark.parametrize(
     ("shape", "message"),
-    [((5,), "(?i)1D array|2D array"), ((5, 2, 2), "(?i)dim"), ((0, 4), "(?i)0 sample"), ((5, 0), "(?i)0 feature")],
+    [((5,), "(?i)1D array|2D array"), ((5, 2, 2), "(?i)dim|3D"), ((0, 4), "(?i)0 sample"), ((5, 0), "(?i)0 feature")],
 )
 def test_wrong_shapes(case: Case, shape: tuple[int, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
@@ -69,8 +69,6 @@ def test_a_failing_call_changes_nothing(case: Case, method: str, n: int) -> None
     faults: list[tuple[np.ndarray, Any, Any]] = [(spoil(-1, np.inf)(X), y, None)]
     if case.cell in ("count", "code"):
         faults.append((spoil(-1, -1.0)(X), y, None))
-    if case.cell == "code":
-        faults.append((spoil(-1, 1.5)(X), y, None))
     faults.append((X, np.r_[y[:-1], 77], None))
     faults.append((X, y, np.r_[np.ones(n - 1), -1.0]))
     for rows, labels, weights in faults:
@@ -116,7 +114,8 @@ def test_words_where_numbers_are_expected(family: type) -> None:
 
 
 def test_fractions_where_codes_are_expected() -> None:
-    with pytest.raises(ValueError, match=r"0.5"):
+    """scikit-learn cuts them silently, and its checks fit such data; we say so."""
+    with pytest.warns(TruncatedCodesWarning, match=r"0\.5.*whole numbers"):
         CategoricalNB().fit([[0.5], [1.0]], [0, 1])
 
 
@@ -148,7 +147,7 @@ def test_asking_before_learning(case: Case, method: str) -> None:
 
 
 @each()
-@pytest.mark.parametrize("n", [0, -1, 1.5])
+@pytest.mark.parametrize("n", [-1, 1.5])
 def test_senseless_sample_sizes(case: Case, n: float) -> None:
     nb = case.make().fit(*case.random(10))
     with pytest.raises((ValueError, TypeError), match=r"n_samples|integer"):

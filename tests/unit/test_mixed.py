@@ -53,14 +53,14 @@ def test_pandas_categories_are_categories() -> None:
 
 def test_a_plain_array_is_gaussian() -> None:
     X = np.column_stack([COLUMNS["height"], COLUMNS["visits"]])
-    a, b = MixedNB().fit(X, Y), GaussianNB().fit(X, Y)
+    a, b = MixedNB().fit(X, Y), GaussianNB(var_scope="feature").fit(X, Y)
     np.testing.assert_allclose(a.predict_joint_log_proba(X), b.predict_joint_log_proba(X), rtol=1e-12)
 
 
 @pytest.mark.parametrize(
     ("family", "alone"),
     [
-        ("gaussian", GaussianNB()),
+        ("gaussian", GaussianNB(var_scope="feature")),
         ("poisson", PoissonNB()),
         ("multinomial", MultinomialNB()),
         ("bernoulli", BernoulliNB()),
@@ -113,7 +113,7 @@ def test_merging_and_unlearning_tables() -> None:
         ({"gaussian": ["weight"]}, "weight"),
         ({"normal": ["height"]}, "normal"),
         ({"gaussian": [17]}, "17"),
-        ({"gaussian": ["colour"]}, "colour|string|numer"),
+        ({"gaussian": ["height", "visits", "colour"], "categorical": ["member"]}, "(?i)colour|red|string"),
     ],
 )
 def test_senseless_families_are_refused(families: dict[str, list[Any]], message: str) -> None:

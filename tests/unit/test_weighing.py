@@ -88,9 +88,9 @@ def test_set_params_weighs_again_without_counting(case: Case, params: dict[str, 
 def test_gaussian_set_params(params: dict[str, Any]) -> None:
     rng = np.random.default_rng(0)
     rows, y = rng.normal(size=(40, 3)), np.r_[np.arange(39) % 3, 0]
-    nb = GaussianNB().fit(rows, y)
+    nb = GaussianNB(var_scope="feature").fit(rows, y)
     nb.predict(rows)
-    want = GaussianNB(**params).fit(rows, y)
+    want = GaussianNB(**{"var_scope": "feature", **params}).fit(rows, y)
     np.testing.assert_array_equal(nb.set_params(**params).predict_proba(rows), want.predict_proba(rows))
     np.testing.assert_array_equal(nb.var_, want.var_)
     np.testing.assert_array_equal(nb.class_prior_, want.class_prior_)
