@@ -39,12 +39,13 @@ class Explanation:
     >>> from bayleaf import BernoulliNB
     >>> nb = BernoulliNB().fit([[1, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
     >>> print(nb.explain([[1, 0]])[0])
-                      ham      spam
-    prior          0.6667    0.3333
-    x0 = 1           0.75    0.3333
-    x1 = 0            0.5    0.3333
-    product          0.25   0.03704
-    x 1/0.287      0.8710    0.1290
+                     ham      spam
+    prior         0.6667    0.3333
+    x0 = 1          0.75    0.3333
+    x1 = 0           0.5    0.3333
+    product         0.25   0.03704
+    normaliser   1/0.287   1/0.287
+    posterior     0.8710    0.1290
     => ham
     """
 
@@ -72,9 +73,9 @@ class Explanation:
         other = np.sum([*hidden, self.rest], axis=0)
         if hidden or other.any():
             lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
-        total = _log_sum(self.joint)
         lines.append(("product", _factors(self.joint)))
-        lines.append((f"x 1/{_factor(total)}", [f"{p:.4f}" for p in self.posterior]))
+        lines.append(("normaliser", [f"1/{_factor(_log_sum(self.joint))}"] * len(self.labels)))
+        lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
         left = max(len(name) for name, _ in lines)
         width = max(9, *(len(cell) for _, cells in lines for cell in cells), *(len(str(c)) for c in self.labels))
         head = " " * left + "".join(f" {label!s:>{width}}" for label in self.labels)

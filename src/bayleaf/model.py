@@ -149,8 +149,8 @@ class Model:
 
     def evidence(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x), (n,)."""
-        carriers = [family.carrier(rows) for family, rows in zip(self.families, self.lift(blocks), strict=True)]
         joint = self.joint(blocks)
+        carriers = [family.carrier(rows) for family, rows in zip(self.families, self.lift(blocks), strict=True)]
         top = joint.max(axis=1)
         safe = np.where(np.isneginf(top), 0.0, top)
         with np.errstate(divide="ignore"):

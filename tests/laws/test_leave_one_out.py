@@ -14,6 +14,10 @@ from hypothesis import strategies as st
 import bayleaf
 
 
+# Log scores of 1e10, as a class of equal values has them under the default floor, have no digits left after the comma.
+WIDE = {"GaussianNB": {"var_smoothing": 1e-3}, "MixedNB": {"var_smoothing": 1e-3}}
+
+
 def refitted(case: Case, found: Data, params: dict[str, Any], i: int) -> np.ndarray:
     """Log probabilities of row i under a model that has never seen it but knows all labels."""
     X, y, w = found
@@ -33,11 +37,10 @@ def check(case: Case, found: Data, **params: Any) -> None:
 
 
 @each()
-@settings(max_examples=25)
 @given(st.data())
 def test_equals_refitting(case: Case, draw: st.DataObject) -> None:
     """With weights and missing values; some rows are the only one of their class."""
-    check(case, draw.draw(data(case, least=5, missing=True)))
+    check(case, draw.draw(data(case, least=5, missing=True)), **WIDE.get(case.name, {}))
 
 
 @each(menu=True)
@@ -65,10 +68,10 @@ def test_equals_refitting_on_larger_data(case: Case, seed: int) -> None:
 @each()
 def test_the_only_row_of_a_class_leaves_that_class_empty(case: Case) -> None:
     """Without its only row the class has prior zero: it is impossible, and the others share the mass."""
-    X, y = case.random(12)
+    X, y = case.random(40)
     y = np.where(y == 2, 0, y)
     y[5] = 2
-    found = Data(X, y, np.ones(12))
+    found = Data(X, y, np.ones(40))
     got = case.make().fit(*found).loo_predict_log_proba(X, y)
     if case.name != "ComplementNB":  # whose score has no prior
         assert got[5, 2] == -np.inf

@@ -49,6 +49,11 @@ class CategoryEncoder:
             encoded.append([MISSING if value is None else table.get(value, unknown) for value in plains])
         return np.array(encoded, dtype=np.int32).T.copy()
 
+    def unknown(self, codes: Array) -> tuple[int, int] | None:
+        """Row and column of the first unknown value."""
+        strange = np.argwhere(codes >= self.sizes)
+        return None if not len(strange) else (int(strange[0, 0]), int(strange[0, 1]))
+
     @property
     def sizes(self) -> Ints:
         """Number of categories per column."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 from contextlib import contextmanager
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -42,8 +43,11 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _prior(self) -> Prior:
         raise NotImplementedError
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False) -> list[Rows]:  # noqa: N803
-        """The rows of each family, checked; `reset` sets what is expected from now on, `learning` may add to it."""
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
+        """The rows of each family, checked.
+
+        `reset` sets what is expected from now on, `learning` may add to it, `known` refuses what was never learned.
+        """
         checked = door.values(self, X, reset=reset, accept_sparse=self._sparse)
         return [Rows.of(checked, source=f"{type(self).__name__} (input X)")]
 
@@ -139,6 +143,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         return door.codes_of(given, self.classes_)[0]
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        self._prior().log(self._model.weight)  # refuses priors that do not fit, before anything is learned
         self._model.learn(blocks, codes, weights)
 
     @contextmanager
@@ -162,7 +167,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         self
         """
         check_is_fitted(self)
-        blocks = self._blocks(X)
+        blocks = self._blocks(X, known=True)
         codes = self._codes(y, len(blocks[0]))
         self._model.unlearn(blocks, codes, door.weights(sample_weight, X))
         return self
@@ -191,6 +196,13 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             raise MismatchError(
                 f"Cannot merge a model of {other.n_features_in_} columns with one of {self.n_features_in_}; expected "
                 "the same columns"
+            )
+        names = [getattr(side, "feature_names_in_", None) for side in (self, other)]
+        if names[0] is not None and names[1] is not None and not np.array_equal(*names):
+            strange = next(a for a, b in zip(names[1], names[0], strict=True) if a != b)
+            raise MismatchError(
+                f"Cannot merge models of different columns: found {strange!r}, expected {list(names[0])}. Bring the "
+                "columns into the same order before fitting"
             )
         merged = copy.copy(self)
         merged._model = self._read().merge(other._read(), sign)
@@ -264,7 +276,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         `sample_weight` is the weight the rows were learned with.
         """
         model = self._read()
-        blocks = self._blocks(X)
+        blocks = self._blocks(X, known=True)
         joint = model.loo(blocks, self._codes(y, len(blocks[0])), door.weights(sample_weight, X))
         top = joint.max(axis=1, keepdims=True)
         lost = np.isneginf(top)
@@ -274,8 +286,10 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Array, Array]:
         """Rows and labels drawn from the model."""
         model = self._read()
+        if not isinstance(n_samples, Integral) or n_samples < 1:
+            raise BayleafError(f"n_samples must be a whole number of at least 1; found {n_samples!r}")
         seed = check_random_state(random_state).randint(0, 2**31 - 1, size=4)
-        blocks, codes = model.sample(n_samples, np.random.default_rng(seed))
+        blocks, codes = model.sample(int(n_samples), np.random.default_rng(seed))
         return self._joined(blocks), self.classes_[codes]
 
     def _joined(self, blocks: list[Array]) -> Array:

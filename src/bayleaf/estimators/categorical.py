@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from bayleaf._core import largest_codes
 from bayleaf.encoders import CategoryEncoder
-from bayleaf.errors import BayleafError, TruncatedCodesWarning
+from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.families import Categorical, Smoothing
 from bayleaf.rows import Rows
@@ -79,11 +79,11 @@ class CategoricalNB(DiscreteNB):
         self.new_labels = new_labels
 
     def _family(self, smoothing: Smoothing) -> Categorical:
-        return Categorical(smoothing, self.unseen)
+        return Categorical(smoothing, self.unseen == "smooth")
 
     # from values to codes
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False) -> list[Rows]:  # noqa: N803
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
         if reset:
             self._encoder: CategoryEncoder | None = None
         cells = self._cells(X, reset)
@@ -92,12 +92,23 @@ class CategoricalNB(DiscreteNB):
         else:
             codes, sizes = cells, self._sizes(cells)
         if self.__sklearn_is_fitted__():
-            known = self._model.tallies[0].sizes
-            sizes = np.maximum(sizes, known) if learning else known
+            seen = self._model.tallies[0].sizes
+            if not learning and (known or self.unseen == "error"):
+                self._refuse_unseen(cells, codes, seen)
+            sizes = np.maximum(sizes, seen) if learning else seen
         if learning:
             sizes = self._at_least(sizes)
         starts = np.concatenate([[0], np.cumsum(sizes)])
         return [Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)")]
+
+    def _refuse_unseen(self, cells: Array, codes: Array, sizes: Ints) -> None:
+        strange = np.argwhere(codes >= sizes)
+        if len(strange):
+            row, column = (int(i) for i in strange[0])
+            raise BadValueError(
+                f"Unseen category {cells[row, column]!r} in row {row}, column {self._names()[0][column]}; expected one "
+                'that was learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
+            )
 
     def _cells(self, X: Any, reset: bool) -> Array:  # noqa: N803
         """X as a 2-d array of codes or of values to encode."""

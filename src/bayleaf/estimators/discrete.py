@@ -110,8 +110,6 @@ class DiscreteNB(NaiveBayes):
             self._tune(blocks, codes, weights)
             return
         self._check_alpha()
-        self._model.prior = self._prior()
-        self._model.prior.log(self._model.weight)  # refuses priors that do not fit, before anything is learned
         super()._learn(blocks, codes, weights)
 
     def _tune(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:

@@ -12,7 +12,7 @@ from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Gaussian, Prior
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.arrays import Array
     from bayleaf.rows import Rows
 
 
@@ -71,15 +71,11 @@ class GaussianNB(NaiveBayes):
             return Prior("uniform")
         return Prior("given", tuple(float(p) for p in self.priors))
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False) -> list[Rows]:  # noqa: N803
-        blocks = super()._blocks(X, reset, learning)
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
+        blocks = super()._blocks(X, reset, learning, known)
         if reset:
             self._dtype = np.float32 if blocks[0].values.dtype == np.float32 else np.float64
         return blocks
-
-    def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
-        self._prior().log(self._model.weight)  # refuses priors that do not fit, before anything is learned
-        super()._learn(blocks, codes, weights)
 
     # Sums are float64 whatever comes in; only the attributes take the dtype of X, as scikit-learn's do.
 

@@ -12,7 +12,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from bayleaf.encoders import CategoryEncoder, Table
-from bayleaf.errors import BayleafError, MismatchError
+from bayleaf.errors import BadValueError, BayleafError, MismatchError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS, prior
 from bayleaf.families import Bernoulli, Categorical, Family, Gaussian, Multinomial, Poisson, Prior, Smoothing
@@ -55,8 +55,8 @@ class MixedNB(NaiveBayes):
     >>> nb = MixedNB().fit(X, ["adult", "child", "adult"])
     >>> nb.families_
     {'gaussian': ['x0'], 'categorical': ['x1']}
-    >>> nb.predict(np.array([[None, "long"]], dtype=object)).tolist()
-    ['child']
+    >>> nb.predict(np.array([[1.0, "long"], [None, "short"]], dtype=object)).tolist()
+    ['child', 'adult']
     """
 
     _sparse = False
@@ -97,7 +97,7 @@ class MixedNB(NaiveBayes):
         smoothing = Smoothing(self.smoothing, float(self.alpha))
         kinds: dict[str, Family] = {
             "gaussian": Gaussian(float(self.var_smoothing), "feature"),
-            "categorical": Categorical(smoothing, self.unseen),
+            "categorical": Categorical(smoothing, self.unseen == "smooth"),
             "bernoulli": Bernoulli(smoothing),
             "multinomial": Multinomial(smoothing),
             "poisson": Poisson(float(self.alpha)),
@@ -106,15 +106,16 @@ class MixedNB(NaiveBayes):
 
     # from a table to blocks
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False) -> list[Rows]:  # noqa: N803
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
         table = Table.of(X, type(self).__name__)
         validate_data(self, table.frame, reset=reset, skip_check_array=True)
         if reset:
             self._parts = self._planned(table)
             self._encoder: CategoryEncoder | None = None
-        return [self._block(table, name, list(columns), learning) for name, columns in self._parts]
+        strict = known or (self.unseen == "error" and not learning)
+        return [self._block(table, name, list(columns), learning, strict) for name, columns in self._parts]
 
-    def _block(self, table: Table, name: str, columns: list[int], learning: bool) -> Rows:
+    def _block(self, table: Table, name: str, columns: list[int], learning: bool, strict: bool) -> Rows:
         source = f"{type(self).__name__} (input X, {name} columns {', '.join(table.names[j] for j in columns)})"
         if name != "categorical":
             return Rows.of(table.numbers(columns), source=source)
@@ -126,7 +127,14 @@ class MixedNB(NaiveBayes):
                 self._model = _moved(self._model, before, self._encoder)
         assert self._encoder is not None
         starts = np.concatenate([[0], np.cumsum(self._encoder.sizes)])
-        return Rows.codes(self._encoder.codes(values), starts, source=source)
+        codes = self._encoder.codes(values)
+        if strict and (place := self._encoder.unknown(codes)) is not None:
+            row, j = place
+            raise BadValueError(
+                f"Unseen category {values[j][row]!r} in row {row}, column {table.names[columns[j]]}; expected one that "
+                'was learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
+            )
+        return Rows.codes(codes, starts, source=source)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:
         """Families and their column numbers, in the order of `NAMES`."""

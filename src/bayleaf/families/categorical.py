@@ -7,11 +7,10 @@ have that column. Source: the textbook form, e.g. Mitchell, "Machine Learning", 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from bayleaf.errors import BadValueError
 from bayleaf.families import columns
 from bayleaf.families.family import Family
 from bayleaf.families.smoothing import Smoothing
@@ -22,17 +21,15 @@ from bayleaf.tally import Categories
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
 
-Unseen = Literal["ignore", "smooth", "error"]
-
 
 @dataclass(frozen=True)
 class Categorical(Family):
-    """Category codes per column. `unseen` says what a code beyond those learned means: "ignore" leaves the column
-    out, "smooth" takes it for a category with count 0, "error" refuses it."""
+    """Category codes per column. A code beyond those learned leaves its column out, or is one more category with count
+    0 when `smooth_unseen`."""
 
     name: ClassVar[str] = "categorical"
     smoothing: Smoothing = Smoothing()
-    unseen: Unseen = "ignore"
+    smooth_unseen: bool = False
 
     def zero(self, k: int, d: int) -> Categories:
         return Categories(np.zeros(k), np.zeros((k, 0)), None, np.zeros(d + 1, dtype=np.int64))
@@ -97,22 +94,12 @@ class Categorical(Family):
         return drawn
 
     def admit(self, tally: Categories, rows: Rows) -> Rows:
-        if self.unseen == "ignore" or rows.starts is None:
+        if not self.smooth_unseen:
             return rows
-        if self.unseen == "smooth":
-            return Rows.codes(np.minimum(rows.values, tally.sizes), self._roomy(tally).starts, rows.source)
-        values = np.asarray(rows.values, dtype=np.float64)
-        strange = np.argwhere(values >= tally.sizes)
-        if len(strange):
-            row, column = (int(i) for i in strange[0])
-            raise BadValueError(
-                f"Unseen category in {rows.source}: code {values[row, column]:g} in row {row}, column {column}; "
-                f'expected 0 to {tally.sizes[column] - 1}. Learn it first, or set unseen="ignore" or "smooth"'
-            )
-        return rows
+        return Rows.codes(np.minimum(rows.values, tally.sizes), self._roomy(tally).starts, rows.source)
 
     def _roomy(self, tally: Categories) -> Categories:
         """With one more category per column, never seen, for all that is unseen."""
-        if self.unseen != "smooth":
+        if not self.smooth_unseen:
             return tally
         return tally.grown(tally.starts + np.arange(len(tally.starts)))

@@ -23,11 +23,11 @@ impl<'a, T: Value> Dense<'a, T> {
     }
 }
 
-/// 1 above the threshold, 0 below, missing where missing.
+/// 1 above the threshold, 0 below; missing and infinite values stay what they are.
 #[inline(always)]
 pub(super) fn presence(value: f64, above: Option<f64>) -> f64 {
     match above {
-        Some(threshold) if !value.is_nan() => f64::from(u8::from(value > threshold)),
+        Some(threshold) if value.is_finite() => f64::from(u8::from(value > threshold)),
         _ => value,
     }
 }
