@@ -20,7 +20,7 @@ DEV     := $(VENV)/.dev
 BENCH   := $(VENV)/.bench
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format docs serve bench fuzz lock clean
+.PHONY: help demo test check lint format docs examples serve bench fuzz lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,10 @@ format: $(DEV) ## rewrite the sources in the common format
 
 docs: $(PACKAGE) $(DEV) ## build the site into site/
 	$(BIN)/zensical build --clean --strict
+
+examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and draw the pictures, again
+	$(PY) docs/outputs.py
+	$(PY) docs/pictures.py
 
 serve: $(PACKAGE) $(DEV) ## show the site while you write it
 	$(BIN)/zensical serve
