@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import sklearn.naive_bayes as peer
+from river import naive_bayes
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
@@ -77,8 +78,21 @@ def gaussian(scale: float) -> list[Work]:
     ours, theirs = bayleaf.GaussianNB().fit(X, y), peer.GaussianNB().fit(X, y)
     shape = f"{n:.0e} x {d} float64, {k} classes"
     return [
-        Work(f"GaussianNB fit, {shape}", lambda: bayleaf.GaussianNB().fit(X, y), lambda: peer.GaussianNB().fit(X, y), 8, X.nbytes),
-        Work(f"GaussianNB predict_proba, {shape}", lambda: ours.predict_proba(X), lambda: theirs.predict_proba(X), 8, X.nbytes, 2),
+        Work(
+            f"GaussianNB fit, {shape}",
+            lambda: bayleaf.GaussianNB().fit(X, y),
+            lambda: peer.GaussianNB().fit(X, y),
+            8,
+            X.nbytes,
+        ),
+        Work(
+            f"GaussianNB predict_proba, {shape}",
+            lambda: ours.predict_proba(X),
+            lambda: theirs.predict_proba(X),
+            8,
+            X.nbytes,
+            2,
+        ),
     ]
 
 
@@ -89,8 +103,20 @@ def categorical(scale: float) -> list[Work]:
     ours, theirs = bayleaf.CategoricalNB().fit(X, y), peer.CategoricalNB().fit(X, y)
     shape = f"{n:.0e} x {d}, 5 classes"
     return [
-        Work(f"CategoricalNB fit, {shape}", lambda: bayleaf.CategoricalNB().fit(X, y), lambda: peer.CategoricalNB().fit(X, y), 30, X.nbytes),
-        Work(f"CategoricalNB predict_proba, {shape}", lambda: ours.predict_proba(X), lambda: theirs.predict_proba(X), 5, X.nbytes),
+        Work(
+            f"CategoricalNB fit, {shape}",
+            lambda: bayleaf.CategoricalNB().fit(X, y),
+            lambda: peer.CategoricalNB().fit(X, y),
+            30,
+            X.nbytes,
+        ),
+        Work(
+            f"CategoricalNB predict_proba, {shape}",
+            lambda: ours.predict_proba(X),
+            lambda: theirs.predict_proba(X),
+            5,
+            X.nbytes,
+        ),
     ]
 
 
@@ -105,15 +131,25 @@ def multinomial(scale: float, k: int, goals: tuple[float, float]) -> list[Work]:
     ours, theirs = bayleaf.MultinomialNB().fit(X, y), peer.MultinomialNB().fit(X, y)
     shape, size = f"CSR, {X.nnz:.1e} non-zeros, {k} classes", X.data.nbytes + X.indices.nbytes
     return [
-        Work(f"MultinomialNB fit, {shape}", lambda: bayleaf.MultinomialNB().fit(X, y), lambda: peer.MultinomialNB().fit(X, y), goals[0], size),
-        Work(f"MultinomialNB predict_proba, {shape}", lambda: ours.predict_proba(X), lambda: theirs.predict_proba(X), goals[1], size),
+        Work(
+            f"MultinomialNB fit, {shape}",
+            lambda: bayleaf.MultinomialNB().fit(X, y),
+            lambda: peer.MultinomialNB().fit(X, y),
+            goals[0],
+            size,
+        ),
+        Work(
+            f"MultinomialNB predict_proba, {shape}",
+            lambda: ours.predict_proba(X),
+            lambda: theirs.predict_proba(X),
+            goals[1],
+            size,
+        ),
     ]
 
 
 def one_at_a_time(report: Report) -> None:
     """Rows per second of learning single sparse rows of about 77 entries among 1e5 columns."""
-    from river import naive_bayes
-
     rng = np.random.default_rng(3)
     X = sparse.random(2000, 100_000, density=77 / 100_000, format="csr", random_state=rng)
     X.data = np.ceil(X.data * 3)
@@ -154,7 +190,16 @@ def measure(report: Report, works: list[Work]) -> None:
             two.append(seconds(work.ours))
         memory = extra_memory(work.ours) / work.size
         mine, other = min(ours), min(theirs)
-        report.add(work.name, "scikit-learn", f"{mine:.3f} s", f"{other:.3f} s", other / mine, work.goal, mine / min(two), memory)
+        report.add(
+            work.name,
+            "scikit-learn",
+            f"{mine:.3f} s",
+            f"{other:.3f} s",
+            other / mine,
+            work.goal,
+            mine / min(two),
+            memory,
+        )
 
 
 def main() -> None:

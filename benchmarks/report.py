@@ -50,7 +50,8 @@ class Report:
         lines = [
             f"# {self.title}",
             "",
-            f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {platform.python_version()}, {packages}.",
+            f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {platform.python_version()}, "
+            f"{packages}.",
             "",
             "| " + " | ".join(HEAD) + " |",
             "|" + "---|" * len(HEAD),
