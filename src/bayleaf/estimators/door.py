@@ -59,15 +59,14 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
         raise BayleafError(
             f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
         )
-    found: Array = np.asarray(column_or_1d(y, warn=True))
-    y = found
-    if y.dtype.kind in "fcO":
-        if y.dtype.kind == "f" and not np.isfinite(y).all():
+    given: Array = np.asarray(column_or_1d(y, warn=True))
+    if given.dtype.kind in "fcO":
+        if given.dtype.kind == "f" and not np.isfinite(given).all():
             raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
-        check_classification_targets(y)
-        if y.dtype.kind == "O" and any(label is None for label in y):
+        check_classification_targets(given)
+        if given.dtype.kind == "O" and any(label is None for label in given):
             raise BayleafError("Input y contains None. Every row needs a label; leave such rows out.")
-    return y
+    return given
 
 
 def number(y: Array) -> tuple[Array, Ints]:

@@ -55,6 +55,8 @@ class Poisson(Family):
         return rate
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
+        total: Floats
+        count: Floats
         k, d = tally.table.shape
         joint = np.zeros((len(rows), k))
         seen = np.broadcast_to(tally.observed.T, (d, k))
@@ -79,7 +81,7 @@ class Poisson(Family):
     def carrier(self, rows: Rows) -> Floats:
         """-Σ log x!."""
         row, _, value = rows.entries()
-        factorials: Floats = -np.bincount(row, gammaln(value + 1), minlength=len(rows))
+        factorials: Floats = -1.0 * np.bincount(row, gammaln(value + 1), minlength=len(rows))
         return factorials
 
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:

@@ -38,6 +38,13 @@ pub trait Rows: Sync {
     }
 }
 
+/// Whether a value is zero or more and finite. One comparison: the bits of such numbers, and of no others but -0.0,
+/// are below those of infinity.
+#[inline(always)]
+pub fn is_count(value: f64) -> bool {
+    value.to_bits() < f64::INFINITY.to_bits() || value == 0.0
+}
+
 /// What one pass over the entries found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
@@ -51,12 +58,12 @@ impl Seen {
     /// Looks at one entry of a row of counts; true when it can be added.
     #[inline(always)]
     pub fn count(&mut self, value: f64) -> bool {
-        let fine = (0.0..f64::INFINITY).contains(&value);
-        if !fine {
-            self.missing |= value.is_nan();
-            self.bad |= !value.is_nan();
+        if is_count(value) {
+            return true;
         }
-        fine
+        self.missing |= value.is_nan();
+        self.bad |= !value.is_nan();
+        false
     }
 
     /// Both findings together.

@@ -1,6 +1,8 @@
 //! Scores that are linear in the counts: out[c] += Σ_j x[j] · weight[j][c].
 
-use crate::rows::first_fault;
+use pulp::{Arch, NullaryFnOnce};
+
+use crate::rows::{first_fault, is_count};
 use crate::{Fault, Rows, parallel};
 
 /// Frozen weights, one row per column of the batch and one number per class.
@@ -28,12 +30,9 @@ impl<'a> Linear<'a> {
                 return Err(Fault::Length(found, expected));
             }
         }
-        let bad = parallel::by_rows(out, self.k, rows.entries() * self.k, threads, |start, out| match self.k {
-            1 => self.part::<R, 1>(rows, start, out),
-            2 => self.part::<R, 2>(rows, start, out),
-            3 => self.part::<R, 3>(rows, start, out),
-            4 => self.part::<R, 4>(rows, start, out),
-            _ => self.part_of_many(rows, start, out),
+        let arch = Arch::new();
+        let bad = parallel::by_rows(out, self.k, rows.entries() * self.k, threads, |start, out| {
+            arch.dispatch(Part { scorer: self, rows, start, out })
         });
         match bad.contains(&true).then(|| first_fault(rows, false)).flatten() {
             Some(fault) => Err(fault),
@@ -41,35 +40,14 @@ impl<'a> Linear<'a> {
         }
     }
 
-    /// A part of the rows with the number of classes known to the compiler; true when some entry is no count.
-    fn part<R: Rows, const K: usize>(&self, rows: &R, start: usize, out: &mut [f64]) -> bool {
-        let mut bad = false;
-        for (row, out) in (start..).zip(out.chunks_exact_mut(K)) {
-            let mut scores = [0.0; K];
-            rows.each(row, |column, value| bad |= self.entry(column, value, &mut scores));
-            add(out, &scores);
-        }
-        bad
-    }
-
-    fn part_of_many<R: Rows>(&self, rows: &R, start: usize, out: &mut [f64]) -> bool {
-        let mut bad = false;
-        let mut scores = vec![0.0; self.k];
-        for (row, out) in (start..).zip(out.chunks_exact_mut(self.k)) {
-            scores.fill(0.0);
-            rows.each(row, |column, value| bad |= self.entry(column, value, &mut scores));
-            add(out, &scores);
-        }
-        bad
-    }
-
+    /// Adds one entry to the scores of its row; true when it is no count.
     #[inline(always)]
     fn entry(&self, column: usize, value: f64, scores: &mut [f64]) -> bool {
         let place = column.wrapping_mul(scores.len());
         let Some(weights) = self.weights.get(place..place.wrapping_add(scores.len())) else {
             return true;
         };
-        if (0.0..f64::INFINITY).contains(&value) {
+        if is_count(value) {
             for (score, weight) in scores.iter_mut().zip(weights) {
                 *score += value * weight;
             }
@@ -84,6 +62,57 @@ impl<'a> Linear<'a> {
     }
 }
 
+/// The rows of one thread, compiled for the widest vectors the processor has; true when some entry is no count.
+struct Part<'a, 'b, R> {
+    scorer: &'b Linear<'a>,
+    rows: &'b R,
+    start: usize,
+    out: &'b mut [f64],
+}
+
+impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        match self.scorer.k {
+            1 => self.few::<1>(),
+            2 => self.few::<2>(),
+            3 => self.few::<3>(),
+            4 => self.few::<4>(),
+            _ => self.many(),
+        }
+    }
+}
+
+impl<R: Rows> Part<'_, '_, R> {
+    /// With the number of classes known to the compiler, which keeps their scores in registers.
+    #[inline(always)]
+    fn few<const K: usize>(self) -> bool {
+        let mut bad = false;
+        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(K)) {
+            let mut scores = [0.0; K];
+            self.rows.each(row, |column, value| bad |= self.scorer.entry(column, value, &mut scores));
+            add(out, &scores);
+        }
+        bad
+    }
+
+    #[inline(always)]
+    fn many(self) -> bool {
+        let k = self.scorer.k;
+        let mut bad = false;
+        let mut scores = vec![0.0; k];
+        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
+            scores.fill(0.0);
+            self.rows.each(row, |column, value| bad |= self.scorer.entry(column, value, &mut scores));
+            add(out, &scores);
+        }
+        bad
+    }
+}
+
+#[inline(always)]
 fn add(out: &mut [f64], scores: &[f64]) {
     for (out, score) in out.iter_mut().zip(scores) {
         *out += score;

@@ -2,6 +2,8 @@
 //!
 //! The square is never expanded: with a column that is constant per class the expanded form loses six digits.
 
+use pulp::{Arch, NullaryFnOnce};
+
 use crate::rows::first_fault;
 use crate::{Fault, Rows, parallel};
 
@@ -37,44 +39,14 @@ impl Quadratic<'_> {
             return Err(Fault::Length(out.len(), scores));
         }
         let constant: Vec<f64> = (0..self.k).map(|class| self.base[class * width..][..width].iter().sum()).collect();
+        let arch = Arch::new();
         let bad = parallel::by_rows(out, self.k, cells * rows.len(), threads, |start, out| {
-            self.part(rows, start, &constant, out)
+            arch.dispatch(Part { scorer: self, rows, start, constant: &constant, out })
         });
         match bad.contains(&true).then(|| first_fault(rows, true)).flatten() {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
-    }
-
-    /// A part of the rows; true when some value is infinite.
-    fn part<R: Rows>(&self, rows: &R, start: usize, constant: &[f64], out: &mut [f64]) -> bool {
-        let width = rows.width();
-        let mut scratch = vec![0.0; width];
-        let mut distances = vec![0.0; self.k];
-        let mut bad = false;
-        for (row, out) in (start..).zip(out.chunks_exact_mut(self.k)) {
-            let values = rows.dense(row, &mut scratch);
-            let mut finite = true;
-            for (class, sum) in distances.iter_mut().enumerate() {
-                let cells = class * width..(class + 1) * width;
-                let (centre, scale) = (&self.centre[cells.clone()], &self.scale[cells.clone()]);
-                *sum = match self.rest {
-                    None => distance::<false>(values, centre, centre, scale),
-                    Some(rest) => distance::<true>(values, centre, &rest[cells], scale),
-                };
-                finite &= sum.is_finite();
-            }
-            if finite {
-                for ((out, constant), distance) in out.iter_mut().zip(constant).zip(&distances) {
-                    *out += constant - distance;
-                }
-            } else if values.iter().any(|value| value.is_infinite()) {
-                bad = true;
-            } else {
-                self.gapped(values, &mut distances, out);
-            }
-        }
-        bad
     }
 
     /// A row with missing values, which are left out, or so far away that the squares overflow.
@@ -114,6 +86,51 @@ impl Quadratic<'_> {
             let cell = start + column;
             (cell, (value - self.centre[cell]) - self.rest.map_or(0.0, |rest| rest[cell]))
         })
+    }
+}
+
+/// The rows of one thread, compiled for the widest vectors the processor has; true when some value is infinite.
+struct Part<'a, 'b, R> {
+    scorer: &'b Quadratic<'a>,
+    rows: &'b R,
+    start: usize,
+    constant: &'b [f64],
+    out: &'b mut [f64],
+}
+
+impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        let Quadratic { k, centre, rest, scale, .. } = *self.scorer;
+        let width = self.rows.width();
+        let mut scratch = vec![0.0; width];
+        let mut distances = vec![0.0; k];
+        let mut bad = false;
+        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
+            let values = self.rows.dense(row, &mut scratch);
+            let mut finite = true;
+            for (class, sum) in distances.iter_mut().enumerate() {
+                let cells = class * width..(class + 1) * width;
+                let (centre, scale) = (&centre[cells.clone()], &scale[cells.clone()]);
+                *sum = match rest {
+                    None => distance::<false>(values, centre, centre, scale),
+                    Some(rest) => distance::<true>(values, centre, &rest[cells], scale),
+                };
+                finite &= sum.is_finite();
+            }
+            if finite {
+                for ((out, constant), distance) in out.iter_mut().zip(self.constant).zip(&distances) {
+                    *out += constant - distance;
+                }
+            } else if values.iter().any(|value| value.is_infinite()) {
+                bad = true;
+            } else {
+                self.scorer.gapped(values, &mut distances, out);
+            }
+        }
+        bad
     }
 }
 

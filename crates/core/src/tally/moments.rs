@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use pulp::{Arch, NullaryFnOnce};
+
 use super::{Labels, add};
 use crate::{Fault, Rows, parallel};
 
@@ -49,12 +51,13 @@ pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], thread
     }
     let least = rows.len() * (8 * cells).max(1 << 16) / rows.entries().max(1);
     let chunks = parallel::chunks(rows.len(), least, MOST_CHUNKS);
+    let arch = Arch::new();
     let mut total: Result<Moments, Fault> = Ok(Moments::zero(k, rows.width()));
     parallel::in_order(
         &chunks,
         threads,
         |range| {
-            let quick = complete(rows, range.clone(), labels, k, pivot);
+            let quick = arch.dispatch(Complete { rows, range: range.clone(), labels, k, pivot });
             if quick.finite() { Ok(quick) } else { gapped(rows, range, labels, k, pivot) }
         },
         |part| match (&mut total, part) {
@@ -67,26 +70,39 @@ pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], thread
 }
 
 /// Values without gaps: n is the weight of the class. A NaN or infinity anywhere shows up in the sums.
-fn complete<R: Rows>(rows: &R, range: Range<usize>, labels: Labels<'_>, k: usize, pivot: &[f64]) -> Moments {
-    let width = rows.width();
-    let mut total = Moments::zero(k, width);
-    let mut scratch = vec![0.0; width];
-    for row in range {
-        let (class, weight) = (labels.class(row), labels.weight(row));
-        let values = rows.dense(row, &mut scratch);
-        let cells = class * width..(class + 1) * width;
-        let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.square[cells.clone()]);
-        total.weight[class] += weight;
-        for ((sum, square), (value, pivot)) in sums.zip(values.iter().zip(&pivot[cells])) {
-            let z = value - pivot;
-            *sum += weight * z;
-            *square += weight * z * z;
+struct Complete<'a, R> {
+    rows: &'a R,
+    range: Range<usize>,
+    labels: Labels<'a>,
+    k: usize,
+    pivot: &'a [f64],
+}
+
+impl<R: Rows> NullaryFnOnce for Complete<'_, R> {
+    type Output = Moments;
+
+    #[inline(always)]
+    fn call(self) -> Moments {
+        let width = self.rows.width();
+        let mut total = Moments::zero(self.k, width);
+        let mut scratch = vec![0.0; width];
+        for row in self.range {
+            let (class, weight) = (self.labels.class(row), self.labels.weight(row));
+            let values = self.rows.dense(row, &mut scratch);
+            let cells = class * width..(class + 1) * width;
+            let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.square[cells.clone()]);
+            total.weight[class] += weight;
+            for ((sum, square), (value, pivot)) in sums.zip(values.iter().zip(&self.pivot[cells])) {
+                let z = value - pivot;
+                *sum += weight * z;
+                *square += weight * z * z;
+            }
         }
+        for (class, weight) in total.weight.iter().enumerate() {
+            total.n[class * width..][..width].fill(*weight);
+        }
+        total
     }
-    for (class, weight) in total.weight.iter().enumerate() {
-        total.n[class * width..][..width].fill(*weight);
-    }
-    total
 }
 
 /// The same with missing values left out, and anything that is not a number refused.
