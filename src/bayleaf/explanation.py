@@ -55,11 +55,7 @@ class Explanation:
     rest: Floats
     joint: Floats
     posterior: Floats
-
-    @property
-    def predicted(self) -> Any:
-        """The label with the largest posterior."""
-        return self.labels[int(self.posterior.argmax())]
+    predicted: Any
 
     def strongest(self, count: int = SHOWN) -> list[Clue]:
         """The clues in which the classes differ most."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -149,13 +149,12 @@ class Model:
 
     def evidence(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x), (n,)."""
-        joint = self.joint(blocks)
-        carriers = [family.carrier(rows) for family, rows in zip(self.families, self.lift(blocks), strict=True)]
-        top = joint.max(axis=1)
-        safe = np.where(np.isneginf(top), 0.0, top)
-        with np.errstate(divide="ignore"):
-            total: Floats = safe + np.log(np.exp(joint - safe[:, None]).sum(axis=1))
-        return total + sum(carriers)
+        families = tuple(family.generative for family in self.families)
+        prior = Prior() if self.prior.kind == "ignored" else self.prior
+        reader = self if (families, prior) == (self.families, self.prior) else replace(self).read_as(families, prior)
+        joint = reader.joint(blocks)
+        carriers = [family.carrier(rows) for family, rows in zip(families, reader.lift(blocks), strict=True)]
+        return log_sum(joint)[:, 0] + sum(carriers)
 
     def loo(
         self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None, fixed_prior: bool = False
@@ -165,16 +164,27 @@ class Model:
         With `fixed_prior` the prior keeps the row: whatever is fitted on such scores would otherwise read the label
         off the prior, since in a balanced set the smaller class *is* the answer.
         """
-        n, k = len(codes), len(self.labels)
-        weights = np.ones(n) if weights is None else weights
-        left = np.tile(self.weight, (n, 1))
-        if not fixed_prior:
-            left[np.arange(n), codes] = np.maximum(left[np.arange(n), codes] - weights, 0.0)
-        joint = self.prior.log(left)
+        weights = np.ones(len(codes)) if weights is None else weights
+        joint = self.prior.log(self._left(codes, 0.0 * weights if fixed_prior else weights))
         for family, tally, rows in zip(self.families, self.tallies, self.lift(blocks), strict=True):
+            tally.refuse_unlearned(rows, codes, weights)
             joint = joint + family.loo(tally, rows, codes, weights)
-        assert joint.shape == (n, k)
         return joint
+
+    def loo_log_posterior(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> Floats:
+        """log P(c | x) of learned rows, each under the model without it, (n, k); impossible ones get the prior."""
+        joint = self.loo(blocks, codes, weights)
+        left = self._left(codes, np.ones(len(codes)) if weights is None else weights)
+        prior = Prior() if self.prior.kind == "ignored" else self.prior
+        joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), prior.log(left), joint)
+        return joint - log_sum(joint)
+
+    def _left(self, codes: Ints, weights: Floats) -> Floats:
+        """Class weights without each row, (n, k)."""
+        left = np.tile(self.weight, (len(codes), 1))
+        own = np.arange(len(codes)), codes
+        left[own] = np.maximum(left[own] - weights, 0.0)
+        return left
 
     def sample(self, n: int, rng: np.random.Generator) -> tuple[list[Array], Ints]:
         """Rows per block and class numbers, drawn from the model."""
@@ -182,6 +192,15 @@ class Model:
         codes = rng.choice(len(prior), size=n, p=prior / prior.sum()).astype(np.int64)
         pairs = zip(self.families, self.tallies, strict=True)
         return [family.sample(tally, codes, rng) for family, tally in pairs], codes
+
+
+def log_sum(joint: Floats) -> Floats:
+    """log of the sum of the exponentials of each row, (n, 1); -inf where all are."""
+    top = joint.max(axis=1, keepdims=True)
+    top = np.where(np.isneginf(top), 0.0, top)
+    with np.errstate(divide="ignore"):
+        total: Floats = top + np.log(np.exp(joint - top).sum(axis=1, keepdims=True))
+    return total
 
 
 def united(a: Array, b: Array) -> Array:

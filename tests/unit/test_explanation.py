@@ -48,7 +48,7 @@ def test_the_text_shows_the_arithmetic_of_the_lecture() -> None:
     for stage in ("prior", "product", "posterior"):
         assert stage in text.lower()
     assert "normalis" in text.lower() or "α" in text
-    for number in ("0.333", "0.667", "0.25", "0.75", "0.0208", "0.0029", "0.02376", "0.877"):
+    for number in ("0.333", "0.6667", "0.25", "0.75", "0.0208", "0.0029", "0.02376", "0.8767"):
         assert number in text, f"{number} is missing in\n{text}"
 
 

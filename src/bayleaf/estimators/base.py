@@ -263,8 +263,11 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> Array:  # noqa: N803
         """The most probable label of each row."""
-        joint = self._posterior(X, log=True)
-        return self.classes_[joint.argmax(axis=1)]
+        return self.classes_[self._best(self._posterior(X, log=True))]
+
+    def _best(self, posterior: Floats) -> Ints:
+        """The number of the most probable class of each row."""
+        return posterior.argmax(axis=1)
 
     def score_samples(self, X: Any) -> Floats:  # noqa: N803
         """log P(x) of each row under the model, for finding outliers."""
@@ -277,11 +280,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         """
         model = self._read()
         blocks = self._blocks(X, known=True)
-        joint = model.loo(blocks, self._codes(y, len(blocks[0])), door.weights(sample_weight, X))
-        top = joint.max(axis=1, keepdims=True)
-        lost = np.isneginf(top)
-        shifted = np.where(lost, np.log(1 / joint.shape[1]), joint - np.where(lost, 0.0, top))
-        return shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+        return model.loo_log_posterior(blocks, self._codes(y, len(blocks[0])), door.weights(sample_weight, X))
 
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Array, Array]:
         """Rows and labels drawn from the model."""
@@ -302,12 +301,15 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         posterior = model.posterior(blocks)[0]
         joint = model.joint(blocks)
         lifted = model.lift(blocks)
+        best = self.classes_[self._best(posterior)]
         return Explanations(
-            self._explanation(model, [rows[i : i + 1] for rows in lifted], joint[i], posterior[i])
+            self._explanation(model, [rows[i : i + 1] for rows in lifted], joint[i], posterior[i], best[i])
             for i in range(len(joint))
         )
 
-    def _explanation(self, model: Model, rows: list[Rows], joint: Floats, posterior: Floats) -> Explanation:
+    def _explanation(
+        self, model: Model, rows: list[Rows], joint: Floats, posterior: Floats, predicted: Any
+    ) -> Explanation:
         clues: list[Clue] = []
         rest = np.zeros(len(joint))
         names = self._names()
@@ -317,7 +319,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             told = values != 0 if one.sparse else np.ones(len(values), dtype=bool)
             clues += [Clue(names[block][j], self._shown(block, j, values[j]), parts[j]) for j in np.flatnonzero(told)]
             rest = rest + np.where(np.isneginf(scorer.bias), -np.inf, parts[~told].sum(axis=0))
-        return Explanation(model.labels, model.log_prior, clues, rest, joint, posterior)
+        return Explanation(model.labels, model.log_prior, clues, rest, joint, posterior, predicted)
 
     def _names(self) -> list[list[str]]:
         names = getattr(self, "feature_names_in_", None)

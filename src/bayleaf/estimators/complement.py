@@ -10,7 +10,7 @@ from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.families import Complement, Prior, Smoothing
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Floats
+    from bayleaf.arrays import Floats, Ints
 
 
 class ComplementNB(DiscreteNB):
@@ -84,11 +84,10 @@ class ComplementNB(DiscreteNB):
         family = self._family(self._smoothing())
         return np.ascontiguousarray(family.weights(self._fitted.tallies[0]).T)
 
-    def predict(self, X: Any) -> Array:  # noqa: N803
-        """The label with the largest score; ties go to the class seen more often."""
-        posterior = self._posterior(X, log=True)
-        order = np.argsort(-self.class_count_, kind="stable")
-        return self.classes_[order[posterior[:, order].argmax(axis=1)]]
+    def _best(self, posterior: Floats) -> Ints:
+        order = np.argsort(-self.class_count_, kind="stable")  # ties go to the class seen more often
+        best: Ints = order[posterior[:, order].argmax(axis=1)]
+        return best
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -51,11 +51,11 @@ class MixedNB(NaiveBayes):
     --------
     >>> import numpy as np
     >>> from bayleaf import MixedNB
-    >>> X = np.array([[1.8, "short"], [1.1, "long"], [1.7, None]], dtype=object)
-    >>> nb = MixedNB().fit(X, ["adult", "child", "adult"])
+    >>> X = np.array([[1.8, "short"], [1.1, "long"], [1.7, None], [1.3, "long"]], dtype=object)
+    >>> nb = MixedNB().fit(X, ["adult", "child", "adult", "child"])
     >>> nb.families_
     {'gaussian': ['x0'], 'categorical': ['x1']}
-    >>> nb.predict(np.array([[1.0, "long"], [None, "short"]], dtype=object)).tolist()
+    >>> nb.predict(np.array([[1.0, None], [None, "short"]], dtype=object)).tolist()
     ['child', 'adult']
     """
 

@@ -29,6 +29,10 @@ class Complement(Multinomial):
     name: ClassVar[str] = "complement"
     norm: bool = False
 
+    @property
+    def generative(self) -> Multinomial:
+        return Multinomial(self.smoothing, self.binary)
+
     def weigh(self, tally: Counts) -> Linear:
         # -log θ~ is +inf where no other class has the column: as sure a sign as -inf is a barrier. Without smoothing
         # the weight is capped, so that a row can hold such signs for several classes and still be scored.

@@ -44,6 +44,11 @@ class Family(ABC):
     def sample(self, tally: Any, codes: Ints, rng: np.random.Generator) -> Array:
         """One row per class number, drawn from the model."""
 
+    @property
+    def generative(self) -> Family:
+        """The family that gives P(x | c) as a probability; itself unless its scores are none."""
+        return self
+
     def carrier(self, rows: Rows) -> Floats | float:
         """The part of log P(x | c) that is the same for every class, which scores leave out."""
         return 0.0

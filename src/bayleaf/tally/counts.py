@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from bayleaf.errors import MismatchError
-from bayleaf.tally.residue import remainder
+from bayleaf.tally.residue import refuse_missing, remainder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,6 +60,13 @@ class Counts:
                 if self.absent is None:
                     self.absent = np.zeros_like(self.table)
                 batch.count_absent(codes, weights, sign, self.absent)
+
+    def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:
+        """Refuse rows that cannot have been learned, because some count is smaller than theirs."""
+        row, column, value = rows.entries()
+        held = self.table[codes[row], column]
+        refuse_missing(row, held - weights[row] * value, held)
+        refuse_missing(np.arange(len(codes)), self.weight[codes] - weights, self.weight[codes])
 
     @property
     def observed(self) -> Floats:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayleaf.errors import MismatchError, NegativeCountError
-from bayleaf.tally.residue import remainder
+from bayleaf.tally.residue import refuse_missing, remainder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,6 +78,10 @@ class Moments:
         self.sum += sign * total.reshape(shape)
         self.square += sign * square.reshape(shape)
         self._settle()
+
+    def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:
+        """Refuse rows that cannot have been learned, because their class holds less than they weigh."""
+        refuse_missing(np.arange(len(codes)), self.weight[codes] - weights, self.weight[codes])
 
     def _settle(self) -> None:
         """Move pivots that have drifted away from the data back to the mean."""

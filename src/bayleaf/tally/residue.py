@@ -9,11 +9,21 @@ import numpy as np
 from bayleaf.errors import NegativeCountError
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Floats
+    from bayleaf.arrays import Floats, Ints
 
 # Fractional weights leave a residue of rounding when they are taken away in another order than they came:
 # 0.1 + 0.2 - 0.3 = 5.6e-17. Below this share of what was there, and not a whole number, it is taken for zero.
 ROUNDING = 1e-12
+
+
+def refuse_missing(row: Ints, left: Floats, held: Floats) -> None:
+    """Refuse rows without which less than nothing would be left."""
+    short = np.flatnonzero(left < -ROUNDING * held)
+    if len(short):
+        raise NegativeCountError(
+            f"Row {int(row[short[0]])} cannot be left out: it was never learned with this label and weight. Pass rows "
+            "that were learned"
+        )
 
 
 def remainder(before: Floats, after: Floats, what: str) -> Floats:
