@@ -108,8 +108,8 @@ def categorical(rows, labels, weights, smoothing="lidstone", alpha=1, n_categori
         for row, c, w in zip(rows, labels, weights, strict=True):
             if row[f] is not None:
                 counts[c][int(row[f])] += w
-        for c in theta:
-            theta[c].append(smooth(counts[c], _add(counts.values()), smoothing, alpha))
+        for c, found in theta.items():
+            found.append(smooth(counts[c], _add(counts.values()), smoothing, alpha))
     return lambda row, c: sum(ln(theta[c][f][int(x)]) for f, x in enumerate(row) if x is not None)
 
 

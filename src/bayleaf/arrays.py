@@ -7,6 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats = NDArray[np.floating[Any]]
+Ints = NDArray[np.integer[Any]]
 Array = NDArray[Any]

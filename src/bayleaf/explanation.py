@@ -124,4 +124,3 @@ def _factor(log: float) -> str:
 def _log_sum(logs: Floats) -> float:
     top = logs.max()
     return float(top) if np.isneginf(top) else float(top + np.log(np.exp(logs - top).sum()))
-

@@ -30,11 +30,13 @@ class Model:
     labels: Array
     families: tuple[Family, ...]
     tallies: tuple[Any, ...]
-    prior: Prior = Prior()
+    prior: Prior
     _scorers: tuple[Scorer, ...] | None = field(default=None, repr=False)
 
     @classmethod
-    def empty(cls, labels: Array, families: Sequence[Family], widths: Sequence[int], prior: Prior | None = None) -> Model:
+    def empty(
+        cls, labels: Array, families: Sequence[Family], widths: Sequence[int], prior: Prior | None = None
+    ) -> Model:
         """A model that has seen nothing of these labels and columns."""
         k = len(labels)
         tallies = tuple(family.zero(k, width) for family, width in zip(families, widths, strict=True))
@@ -88,14 +90,13 @@ class Model:
         mine, theirs = ([type(family) for family in model.families] for model in (self, other))
         if mine != theirs:
             names = [", ".join(kind.name for kind in kinds) for kinds in (theirs, mine)]
-            raise MismatchError(f"Cannot merge a model of {names[0]} into one of {names[1]}; expected the same families")
+            raise MismatchError(
+                f"Cannot merge a model of {names[0]} into one of {names[1]}; expected the same families"
+            )
         labels = united(self.labels, other.labels)
         left, right = self.relabelled(labels), other.relabelled(labels)
         pairs = zip(left.tallies, right.tallies, strict=True)
-        if sign > 0:
-            tallies = tuple(a + b for a, b in pairs)
-        else:
-            tallies = tuple((a - b).after_removal(a) for a, b in pairs)
+        tallies = tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs)
         return Model(labels, self.families, tallies, self.prior)
 
     def fade(self, scale: float) -> None:

@@ -138,7 +138,7 @@ def _native(values: Any) -> Any:
         values = values.copy()
     if dtype in NATIVE and dtype.isnative:
         return values
-    if dtype == bool:
+    if dtype == np.bool_:
         if isinstance(values, np.ndarray):
             return values.view(np.uint8)
         return values.astype(np.uint8)

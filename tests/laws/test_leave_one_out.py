@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import bayleaf
 
-
 # Log scores of 1e10, as a class of equal values has them under the default floor, have no digits left after the comma.
 WIDE = {"GaussianNB": {"var_smoothing": 1e-3}, "MixedNB": {"var_smoothing": 1e-3}}
 

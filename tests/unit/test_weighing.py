@@ -20,7 +20,7 @@ SHARE = np.array([4, 3, 7]) / 14
     ("params", "theta"),
     [
         ({"alpha": 0.5}, (COUNTS + 0.5) / (TOTALS + 1.5)),
-        ({"alpha": [0.5, 1, 2]}, (COUNTS + [0.5, 1, 2]) / (TOTALS + 3.5)),
+        ({"alpha": [0.5, 1, 2]}, (COUNTS + np.array([0.5, 1, 2])) / (TOTALS + 3.5)),
         ({"alpha": 0.5, "denominator": 2}, (COUNTS + 0.5) / (TOTALS + 1.0)),
         ({"alpha": 0.5, "denominator": 1}, (COUNTS + 0.5) / (TOTALS + 0.5)),
         ({"smoothing": "background", "alpha": 2.0}, (COUNTS + 2 * SHARE) / (TOTALS + 2)),

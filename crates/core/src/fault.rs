@@ -34,15 +34,9 @@ impl fmt::Display for Fault {
                 write!(f, "fraction {value} in row {row}, column {column}")
             }
             Fault::Overflow(row, column, value) => {
-                write!(
-                    f,
-                    "value {value} in row {row}, column {column} is too far from its class to be squared"
-                )
+                write!(f, "value {value} in row {row}, column {column} is too far from its class to be squared")
             }
-            Fault::Outside(row, column) => write!(
-                f,
-                "row {row} of the sparse matrix names column {column}, outside"
-            ),
+            Fault::Outside(row, column) => write!(f, "row {row} of the sparse matrix names column {column}, outside"),
             Fault::Class(row, class) => {
                 write!(f, "row {row} has class number {class}, outside the table")
             }

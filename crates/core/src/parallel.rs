@@ -13,9 +13,7 @@ const WORTH_A_THREAD: usize = 1 << 17;
 /// Row ranges that cut `rows` into at most `most` chunks of nearly equal length, each of at least `least` rows.
 pub fn chunks(rows: usize, least: usize, most: usize) -> Vec<Range<usize>> {
     let count = (rows / least.max(1)).clamp(1, most.max(1));
-    (0..count)
-        .map(|i| rows * i / count..rows * (i + 1) / count)
-        .collect()
+    (0..count).map(|i| rows * i / count..rows * (i + 1) / count).collect()
 }
 
 /// Runs `work` on every chunk and hands the results to `join` in the order of the chunks.
@@ -31,14 +29,8 @@ pub fn in_order<T: Send>(
             continue;
         }
         let results = thread::scope(|scope| {
-            let handles: Vec<_> = wave
-                .iter()
-                .map(|chunk| scope.spawn(|| work(chunk.clone())))
-                .collect();
-            handles
-                .into_iter()
-                .map(|handle| handle.join())
-                .collect::<Vec<_>>()
+            let handles: Vec<_> = wave.iter().map(|chunk| scope.spawn(|| work(chunk.clone()))).collect();
+            handles.into_iter().map(|handle| handle.join()).collect::<Vec<_>>()
         });
         for result in results {
             match result {
@@ -75,11 +67,7 @@ pub fn by_rows<T: Send>(
             .collect();
         handles
             .into_iter()
-            .map(|handle| {
-                handle
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            })
+            .map(|handle| handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .collect()
     })
 }

@@ -21,16 +21,8 @@ pub(crate) struct Batch {
 
 enum Parts {
     Dense(Py<PyAny>),
-    Csr {
-        starts: Py<PyAny>,
-        columns: Py<PyAny>,
-        values: Py<PyAny>,
-        width: usize,
-    },
-    Codes {
-        cells: Py<PyAny>,
-        starts: Py<PyArray1<i64>>,
-    },
+    Csr { starts: Py<PyAny>, columns: Py<PyAny>, values: Py<PyAny>, width: usize },
+    Codes { cells: Py<PyAny>, starts: Py<PyArray1<i64>> },
 }
 
 #[pymethods]
@@ -38,38 +30,18 @@ impl Batch {
     #[staticmethod]
     #[pyo3(signature = (values, above=None))]
     fn dense(values: Py<PyAny>, above: Option<f64>) -> Self {
-        Batch {
-            parts: Parts::Dense(values),
-            above,
-        }
+        Batch { parts: Parts::Dense(values), above }
     }
 
     #[staticmethod]
     #[pyo3(signature = (starts, columns, values, width, above=None))]
-    fn csr(
-        starts: Py<PyAny>,
-        columns: Py<PyAny>,
-        values: Py<PyAny>,
-        width: usize,
-        above: Option<f64>,
-    ) -> Self {
-        Batch {
-            parts: Parts::Csr {
-                starts,
-                columns,
-                values,
-                width,
-            },
-            above,
-        }
+    fn csr(starts: Py<PyAny>, columns: Py<PyAny>, values: Py<PyAny>, width: usize, above: Option<f64>) -> Self {
+        Batch { parts: Parts::Csr { starts, columns, values, width }, above }
     }
 
     #[staticmethod]
     fn codes(cells: Py<PyAny>, starts: Py<PyArray1<i64>>) -> Self {
-        Batch {
-            parts: Parts::Codes { cells, starts },
-            above: None,
-        }
+        Batch { parts: Parts::Codes { cells, starts }, above: None }
     }
 }
 
@@ -93,14 +65,8 @@ impl Batch {
             Parts::Codes { cells, starts } => {
                 try_kinds!(self, py, kernel, cells, run_codes, starts.bind(py))
             }
-            Parts::Csr {
-                starts,
-                columns,
-                values,
-                width,
-            } => {
-                let (starts, columns, values) =
-                    (starts.bind(py), columns.bind(py), values.bind(py));
+            Parts::Csr { starts, columns, values, width } => {
+                let (starts, columns, values) = (starts.bind(py), columns.bind(py), values.bind(py));
                 if starts.cast::<PyArray1<i32>>().is_ok() {
                     self.csr_values::<i32, _>(py, starts, columns, values, *width, kernel)
                 } else {
@@ -128,10 +94,7 @@ impl Batch {
         starts: &Bound<'_, PyArray1<i64>>,
         kernel: K,
     ) -> PyResult<K::Out> {
-        let (cells, starts) = (
-            cells.cast::<PyArray2<T>>()?.try_readonly()?,
-            starts.try_readonly()?,
-        );
+        let (cells, starts) = (cells.cast::<PyArray2<T>>()?.try_readonly()?, starts.try_readonly()?);
         let rows = Codes::new(cells.as_array(), starts.as_slice()?);
         py.detach(|| kernel.run(&rows)).map_err(refusal)
     }
@@ -163,26 +126,16 @@ impl Batch {
 
 fn wrong_kind(array: &Bound<'_, PyAny>) -> PyErr {
     let found = array.get_type();
-    let dtype = array
-        .getattr("dtype")
-        .map_or_else(|_| String::new(), |dtype| format!(" of dtype {dtype}"));
-    PyTypeError::new_err(format!(
-        "found {found}{dtype}, expected an array of float64, float32, int64, int32 or uint8"
-    ))
+    let dtype = array.getattr("dtype").map_or_else(|_| String::new(), |dtype| format!(" of dtype {dtype}"));
+    PyTypeError::new_err(format!("found {found}{dtype}, expected an array of float64, float32, int64, int32 or uint8"))
 }
 
 /// A fault as (kind, row, column, value), for Python to put into words.
 pub(crate) fn refusal(fault: Fault) -> PyErr {
     match fault {
-        Fault::Negative(row, column, value) => {
-            PyValueError::new_err(("negative", row, column, value))
-        }
-        Fault::Infinite(row, column, value) => {
-            PyValueError::new_err(("infinite", row, column, value))
-        }
-        Fault::Overflow(row, column, value) => {
-            PyValueError::new_err(("overflow", row, column, value))
-        }
+        Fault::Negative(row, column, value) => PyValueError::new_err(("negative", row, column, value)),
+        Fault::Infinite(row, column, value) => PyValueError::new_err(("infinite", row, column, value)),
+        Fault::Overflow(row, column, value) => PyValueError::new_err(("overflow", row, column, value)),
         other => PyValueError::new_err(other.to_string()),
     }
 }

@@ -14,12 +14,8 @@ use pyo3::prelude::*;
 use crate::batch::{Batch, Kernel, refusal};
 use crate::threads::threads;
 
-type Tables<'py> = (
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<f64>>,
-);
+type Tables<'py> =
+    (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
 struct Count<'a> {
     classes: &'a [i64],
@@ -32,12 +28,7 @@ struct Count<'a> {
 impl Kernel for Count<'_> {
     type Out = Seen;
     fn run<R: Rows>(self, rows: &R) -> Result<Seen, Fault> {
-        let labels = Labels::new(
-            self.classes,
-            self.weights,
-            rows.len(),
-            self.table.weight.len(),
-        )?;
+        let labels = Labels::new(self.classes, self.weights, rows.len(), self.table.weight.len())?;
         counts::learn(rows, labels, self.sign, self.table, self.threads)
     }
 }
@@ -67,11 +58,7 @@ struct Pivots<'a> {
 impl Kernel for Pivots<'_> {
     type Out = Vec<f64>;
     fn run<R: Rows>(self, rows: &R) -> Result<Vec<f64>, Fault> {
-        moments::pivots(
-            rows,
-            Labels::new(self.classes, None, rows.len(), self.k)?,
-            self.k,
-        )
+        moments::pivots(rows, Labels::new(self.classes, None, rows.len(), self.k)?, self.k)
     }
 }
 
@@ -135,10 +122,7 @@ impl Batch {
             classes: classes.as_slice()?,
             weights: slice(&weights)?,
             sign,
-            table: Table {
-                weight: weight.as_slice_mut()?,
-                cells: table.as_slice_mut()?,
-            },
+            table: Table { weight: weight.as_slice_mut()?, cells: table.as_slice_mut()? },
             threads: threads(),
         };
         Ok(self.apply(py, kernel)?.missing)
@@ -156,13 +140,8 @@ impl Batch {
     ) -> PyResult<()> {
         let mut absent = absent.try_readwrite()?;
         let k = absent.as_array().nrows();
-        let kernel = Absent {
-            classes: classes.as_slice()?,
-            weights: slice(&weights)?,
-            sign,
-            k,
-            cells: absent.as_slice_mut()?,
-        };
+        let kernel =
+            Absent { classes: classes.as_slice()?, weights: slice(&weights)?, sign, k, cells: absent.as_slice_mut()? };
         self.apply(py, kernel)
     }
 
@@ -173,13 +152,7 @@ impl Batch {
         classes: PyReadonlyArray1<'_, i64>,
         k: usize,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let pivots = self.apply(
-            py,
-            Pivots {
-                classes: classes.as_slice()?,
-                k,
-            },
-        )?;
+        let pivots = self.apply(py, Pivots { classes: classes.as_slice()?, k })?;
         Ok(PyArray1::from_vec(py, pivots))
     }
 
@@ -201,12 +174,7 @@ impl Batch {
         };
         let found = self.apply(py, kernel)?;
         let table = |values| PyArray1::from_vec(py, values);
-        Ok((
-            table(found.weight),
-            table(found.n),
-            table(found.sum),
-            table(found.square),
-        ))
+        Ok((table(found.weight), table(found.n), table(found.sum), table(found.square)))
     }
 
     /// Adds the linear scores to out (rows x k); weights and base are width x k.
@@ -220,16 +188,8 @@ impl Batch {
     ) -> PyResult<()> {
         let mut out = out.try_readwrite()?;
         let base = base.as_ref().map(|base| base.as_slice()).transpose()?;
-        let scorer =
-            Linear::new(weights.as_array().ncols(), weights.as_slice()?, base).map_err(refusal)?;
-        self.apply(
-            py,
-            AddLinear {
-                scorer,
-                out: out.as_slice_mut()?,
-                threads: threads(),
-            },
-        )
+        let scorer = Linear::new(weights.as_array().ncols(), weights.as_slice()?, base).map_err(refusal)?;
+        self.apply(py, AddLinear { scorer, out: out.as_slice_mut()?, threads: threads() })
     }
 
     /// Adds the Gaussian scores to out (rows x k); the tables are k x width.
@@ -251,22 +211,12 @@ impl Batch {
             scale: scale.as_slice()?,
             base: base.as_slice()?,
         };
-        self.apply(
-            py,
-            AddQuadratic {
-                scorer,
-                out: out.as_slice_mut()?,
-                threads: threads(),
-            },
-        )
+        self.apply(py, AddQuadratic { scorer, out: out.as_slice_mut()?, threads: threads() })
     }
 }
 
 fn slice<'a>(weights: &'a Option<PyReadonlyArray1<'_, f64>>) -> PyResult<Option<&'a [f64]>> {
-    Ok(weights
-        .as_ref()
-        .map(|weights| weights.as_slice())
-        .transpose()?)
+    Ok(weights.as_ref().map(|weights| weights.as_slice()).transpose()?)
 }
 
 /// Turns joint scores (rows x k) into posteriors in place; returns how many rows were impossible and got the prior.
@@ -280,13 +230,8 @@ pub(crate) fn normalise(
     let mut joint = joint.try_readwrite()?;
     let k = joint.as_array().ncols();
     let (joint, prior, threads) = (joint.as_slice_mut()?, log_prior.as_slice()?, threads());
-    let form = if log {
-        Posterior::Log
-    } else {
-        Posterior::Plain
-    };
-    py.detach(|| posterior::normalise(joint, k, prior, form, threads))
-        .map_err(refusal)
+    let form = if log { Posterior::Log } else { Posterior::Plain };
+    py.detach(|| posterior::normalise(joint, k, prior, form, threads)).map_err(refusal)
 }
 
 /// The largest category code per column, -1 where all are missing, and (row, column, value) of the first fraction;
@@ -301,17 +246,12 @@ pub(crate) fn largest_codes(py: Python<'_>, cells: &Bound<'_, PyAny>) -> PyResul
         )*};
     }
     kinds!(f64, f32, i64, i32, u8);
-    Err(PyTypeError::new_err(
-        "category codes are integers or whole floats",
-    ))
+    Err(PyTypeError::new_err("category codes are integers or whole floats"))
 }
 
 type Largest = (Vec<i64>, Option<(usize, usize, f64)>);
 
-fn largest<T: Value + Element>(
-    py: Python<'_>,
-    cells: &Bound<'_, PyArray2<T>>,
-) -> PyResult<Largest> {
+fn largest<T: Value + Element>(py: Python<'_>, cells: &Bound<'_, PyArray2<T>>) -> PyResult<Largest> {
     let cells = cells.try_readonly()?;
     let view = cells.as_array();
     let (largest, fraction) = py.detach(|| Codes::largest(&view)).map_err(refusal)?;

@@ -61,7 +61,7 @@ class CategoryEncoder:
 
     def places(self, larger: CategoryEncoder) -> list[Ints]:
         """Per column, the codes that its categories have in a larger encoder."""
-        places = []
+        places: list[Ints] = []
         for mine, theirs in zip(self.categories, larger.categories, strict=True):
             table = {value: code for code, value in enumerate(theirs)}
             places.append(np.array([table[value] for value in mine], dtype=np.int64))

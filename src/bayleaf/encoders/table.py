@@ -32,7 +32,7 @@ class Table:
     columns: Any  # narwhals series, or a 2-d array
 
     @classmethod
-    def of(cls, X: Any, who: str = "Table") -> Table:  # noqa: N803
+    def of(cls, X: Any, who: str = "Table") -> Table:
         """X as a table; refuses what is not two-dimensional."""
         wrapped = nw.from_native(X, eager_only=True, pass_through=True)
         if isinstance(wrapped, nw.DataFrame):
@@ -102,7 +102,9 @@ class Table:
 
     def _floats(self, column: int) -> Array:
         try:
-            return np.array([np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float)
+            return np.array(
+                [np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float
+            )
         except (TypeError, ValueError):
             found = next(v for value in self.values(column) if isinstance(v := plain(value), str | bytes | dict | list))
             raise BayleafError(
@@ -111,7 +113,7 @@ class Table:
             ) from None
 
 
-def _array(X: Any) -> Array:  # noqa: N803
+def _array(X: Any) -> Array:
     try:
         array = np.asarray(X)
     except ValueError:  # rows of unequal length

@@ -43,7 +43,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _prior(self) -> Prior:
         raise NotImplementedError
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
         """The rows of each family, checked.
 
         `reset` sets what is expected from now on, `learning` may add to it, `known` refuses what was never learned.
@@ -56,7 +56,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     # learning
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: N803
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Forget everything and learn these rows.
 
         Parameters
@@ -83,7 +83,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             self._learn(blocks, codes, door.weights(sample_weight, X))
         return self
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:  # noqa: N803
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn these rows on top of what is known; one row is a batch of one.
 
         `classes` lists all labels that may come; it is needed at the first call. An unknown label is refused unless
@@ -108,7 +108,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             self._learn(blocks, codes, door.weights(sample_weight, X))
         return self
 
-    def _continue(self, X: Any, y: Any, sample_weight: Any) -> Self:  # noqa: N803
+    def _continue(self, X: Any, y: Any, sample_weight: Any) -> Self:
         with self._all_or_nothing():
             blocks = self._blocks(X, learning=True)
             codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
@@ -157,7 +157,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             self.__dict__.update(before)
             raise
 
-    def unlearn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: N803
+    def unlearn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take rows away that were learned before; counts are exactly back where they were.
 
         Refuses, and changes nothing, where a count would fall below zero: such rows were never learned.
@@ -190,18 +190,20 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _merged(self, other: Self, sign: float) -> Self:
         check_is_fitted(self)
         if not isinstance(other, NaiveBayes):
-            raise MismatchError(f"Cannot merge {type(self).__name__} with {type(other).__name__}; expected an estimator")
+            raise MismatchError(
+                f"Cannot merge {type(self).__name__} with {type(other).__name__}; expected an estimator"
+            )
         check_is_fitted(other)
         if self.n_features_in_ != other.n_features_in_:
             raise MismatchError(
                 f"Cannot merge a model of {other.n_features_in_} columns with one of {self.n_features_in_}; expected "
                 "the same columns"
             )
-        names = [getattr(side, "feature_names_in_", None) for side in (self, other)]
-        if names[0] is not None and names[1] is not None and not np.array_equal(*names):
-            strange = next(a for a, b in zip(names[1], names[0], strict=True) if a != b)
+        mine, theirs = (list(getattr(side, "feature_names_in_", ())) for side in (self, other))
+        if mine and theirs and mine != theirs:
+            strange = next(a for a, b in zip(theirs, mine, strict=True) if a != b)
             raise MismatchError(
-                f"Cannot merge models of different columns: found {strange!r}, expected {list(names[0])}. Bring the "
+                f"Cannot merge models of different columns: found {strange!r}, expected {mine}. Bring the "
                 "columns into the same order before fitting"
             )
         merged = copy.copy(self)
@@ -236,20 +238,20 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             raise AttributeError(f"this {type(self).__name__} is not fitted yet: call fit first") from None
         return model
 
-    def predict_joint_log_proba(self, X: Any) -> Floats:  # noqa: N803
+    def predict_joint_log_proba(self, X: Any) -> Floats:
         """log P(c) + log P(x | c) per row and class, without terms that are the same for all classes."""
         model = self._read()
         return model.joint(self._blocks(X))
 
-    def predict_log_proba(self, X: Any) -> Floats:  # noqa: N803
+    def predict_log_proba(self, X: Any) -> Floats:
         """log P(c | x) per row and class."""
         return self._posterior(X, log=True)
 
-    def predict_proba(self, X: Any) -> Floats:  # noqa: N803
+    def predict_proba(self, X: Any) -> Floats:
         """P(c | x) per row and class; each row adds up to 1."""
         return self._posterior(X, log=False)
 
-    def _posterior(self, X: Any, log: bool) -> Floats:  # noqa: N803
+    def _posterior(self, X: Any, log: bool) -> Floats:
         model = self._read()
         posterior, impossible = model.posterior(self._blocks(X), log)
         if impossible:
@@ -261,19 +263,20 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             )
         return posterior
 
-    def predict(self, X: Any) -> Array:  # noqa: N803
+    def predict(self, X: Any) -> Array:
         """The most probable label of each row."""
         return self.classes_[self._best(self._posterior(X, log=True))]
 
     def _best(self, posterior: Floats) -> Ints:
         """The number of the most probable class of each row."""
-        return posterior.argmax(axis=1)
+        best: Ints = posterior.argmax(axis=1)
+        return best
 
-    def score_samples(self, X: Any) -> Floats:  # noqa: N803
+    def score_samples(self, X: Any) -> Floats:
         """log P(x) of each row under the model, for finding outliers."""
         return self._read().evidence(self._blocks(X))
 
-    def loo_predict_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:  # noqa: N803
+    def loo_predict_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
         """log P(c | x) of rows that were learned, each under the model without it: exact, in one pass.
 
         `sample_weight` is the weight the rows were learned with.
@@ -282,7 +285,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         blocks = self._blocks(X, known=True)
         return model.loo_log_posterior(blocks, self._codes(y, len(blocks[0])), door.weights(sample_weight, X))
 
-    def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Array, Array]:
+    def sample(self, n_samples: Any = 1, random_state: Any = None) -> tuple[Array, Array]:
         """Rows and labels drawn from the model."""
         model = self._read()
         if not isinstance(n_samples, Integral) or n_samples < 1:
@@ -294,7 +297,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
     def _joined(self, blocks: list[Array]) -> Array:
         return blocks[0]
 
-    def explain(self, X: Any) -> Explanations:  # noqa: N803
+    def explain(self, X: Any) -> Explanations:
         """Prior and per-column summands of the score of each row; see `Explanation`."""
         model = self._read()
         blocks = self._blocks(X)
@@ -317,7 +320,9 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             parts = scorer.summands(one)
             values = one.values.toarray()[0] if one.sparse else one.values[0]
             told = values != 0 if one.sparse else np.ones(len(values), dtype=bool)
-            clues += [Clue(names[block][j], self._shown(block, j, values[j]), parts[j]) for j in np.flatnonzero(told)]
+            clues += [
+                Clue(names[block][j], self._shown(block, j, values[j]), parts[j]) for j in np.flatnonzero(told).tolist()
+            ]
             rest = rest + np.where(np.isneginf(scorer.bias), -np.inf, parts[~told].sum(axis=0))
         return Explanation(model.labels, model.log_prior, clues, rest, joint, posterior, predicted)
 

@@ -83,7 +83,7 @@ class CategoricalNB(DiscreteNB):
 
     # from values to codes
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
         if reset:
             self._encoder: CategoryEncoder | None = None
         cells = self._cells(X, reset)
@@ -110,9 +110,9 @@ class CategoricalNB(DiscreteNB):
                 'that was learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
             )
 
-    def _cells(self, X: Any, reset: bool) -> Array:  # noqa: N803
+    def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
-        cells = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
         if cells.dtype.kind in "OUS" and not reset and self._encoder is None:
             raise BayleafError(f"Found values of {cells.dtype}, expected category codes: the model was fitted on codes")
         return cells
@@ -126,8 +126,8 @@ class CategoricalNB(DiscreteNB):
         if fraction is not None:
             row, column, value = fraction
             warnings.warn(
-                f"Found the category code {value:g} in row {row}, column {column}; expected whole numbers. It is cut to "
-                f"{int(value)}: round the codes, or pass them as strings to have them encoded",
+                f"Found the category code {value:g} in row {row}, column {column}; expected whole numbers. It is cut "
+                f"to {int(value)}: round the codes, or pass them as strings to have them encoded",
                 TruncatedCodesWarning,
                 stacklevel=5,
             )
@@ -162,7 +162,8 @@ class CategoricalNB(DiscreteNB):
                 f"'min_categories' should have shape ({len(sizes)},) when an array-like is provided. Got {least.shape} "
                 "instead."
             )
-        return np.maximum(sizes, least).astype(np.int64)
+        raised: Ints = np.maximum(sizes, least).astype(np.int64)
+        return raised
 
     def _merged(self, other: Self, sign: float) -> Self:
         check_is_fitted(self)

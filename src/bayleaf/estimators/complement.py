@@ -76,7 +76,8 @@ class ComplementNB(DiscreteNB):
     @property
     def feature_all_(self) -> Floats:
         """Sum of the values per column."""
-        return self.feature_count_.sum(axis=0)
+        everything: Floats = self.feature_count_.sum(axis=0)
+        return everything
 
     @property
     def feature_log_prob_(self) -> Floats:

@@ -13,6 +13,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS
+from bayleaf.scorers import Linear
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
@@ -159,6 +160,7 @@ class DiscreteNB(NaiveBayes):
         self._fitted  # noqa: B018  (an AttributeError where nothing is fitted)
         model = self._read()
         scorer = model.scorers[0]
+        assert isinstance(scorer, Linear)
         if scorer.barrier is not None:
             raise AttributeError("no linear view without smoothing: a probability is 0. Use alpha > 0")
         return scorer.weights, scorer.bias + model.log_prior

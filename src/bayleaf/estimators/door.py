@@ -21,13 +21,14 @@ SPARSE = (sparse.csr_array, sparse.csr_matrix)
 WIDE = 1 << 20  # integer labels that lie within this range are numbered by a table instead of by sorting
 
 
-def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool) -> Any:  # noqa: N803
+def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool) -> Any:
     """X as a 2-d array or CSR matrix of numbers, not copied where that can be avoided; NaN marks missing values.
 
     Batches of the kind and width already known pass at once: scikit-learn's checks cost more than learning a row.
     """
-    if not reset and _plain(X, accept_sparse) and X.shape[1] == estimator.n_features_in_ and X.shape[0] > 0:
-        if not hasattr(estimator, "feature_names_in_"):
+    if not reset and _plain(X, accept_sparse) and not hasattr(estimator, "feature_names_in_"):
+        n, d = X.shape
+        if n > 0 and d == estimator.n_features_in_:
             return X
     X = _gaps_as_nan(X)
     return validate_data(
@@ -35,14 +36,14 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
     )
 
 
-def _plain(X: Any, accept_sparse: bool) -> bool:  # noqa: N803
+def _plain(X: Any, accept_sparse: bool) -> bool:
     kind = type(X)
     if kind is np.ndarray:
         return X.ndim == 2 and X.dtype in NATIVE
     return accept_sparse and kind in SPARSE and X.dtype in NATIVE
 
 
-def _gaps_as_nan(X: Any) -> Any:  # noqa: N803
+def _gaps_as_nan(X: Any) -> Any:
     """None and pandas' NA in arrays of objects become NaN."""
     if isinstance(X, np.ndarray) and X.dtype == object:
         gaps = np.frompyfunc(lambda cell: cell is None or type(cell).__name__ == "NAType", 1, 1)(X).astype(bool)
@@ -58,7 +59,8 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
         raise BayleafError(
             f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
         )
-    y = column_or_1d(y, warn=True)
+    found: Array = np.asarray(column_or_1d(y, warn=True))
+    y = found
     if y.dtype.kind in "fcO":
         if y.dtype.kind == "f" and not np.isfinite(y).all():
             raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
@@ -91,7 +93,7 @@ def codes_of(y: Array, known: Array) -> tuple[Ints, Array]:
     return codes, np.asarray(known[codes] != y)
 
 
-def weights(sample_weight: Any, X: Any) -> Floats | None:  # noqa: N803
+def weights(sample_weight: Any, X: Any) -> Floats | None:
     """Weights as float64; None when all rows weigh 1."""
     if sample_weight is None:
         return None

@@ -71,7 +71,7 @@ class GaussianNB(NaiveBayes):
             return Prior("uniform")
         return Prior("given", tuple(float(p) for p in self.priors))
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
         blocks = super()._blocks(X, reset, learning, known)
         if reset:
             self._dtype = np.float32 if blocks[0].values.dtype == np.float32 else np.float64
@@ -82,7 +82,8 @@ class GaussianNB(NaiveBayes):
     @property
     def theta_(self) -> Array:
         """Mean per class and column."""
-        return self._fitted.tallies[0].mean.astype(self._dtype)
+        mean: Array = self._fitted.tallies[0].mean.astype(self._dtype)
+        return mean
 
     @property
     def var_(self) -> Array:
@@ -102,7 +103,11 @@ class GaussianNB(NaiveBayes):
 
     @staticmethod
     def _update_mean_variance(
-        n_past: float, mu: Any, var: Any, X: Array, sample_weight: Any = None  # noqa: N803
+        n_past: float,
+        mu: Any,
+        var: Any,
+        X: Array,
+        sample_weight: Any = None,
     ) -> tuple[Any, Any]:
         """Mean and variance after more rows (Chan, Golub & LeVeque 1979); scikit-learn's tests call it by this name."""
         weight = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)

@@ -106,7 +106,7 @@ class MixedNB(NaiveBayes):
 
     # from a table to blocks
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:  # noqa: N803
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
         table = Table.of(X, type(self).__name__)
         validate_data(self, table.frame, reset=reset, skip_check_array=True)
         if reset:

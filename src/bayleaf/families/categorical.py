@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Categorical(Family):
-    """Category codes per column. A code beyond those learned leaves its column out, or is one more category with count
-    0 when `smooth_unseen`."""
+    """Category codes per column.
+
+    A code beyond those learned leaves its column out, or is one more category with count 0 when `smooth_unseen`.
+    """
 
     name: ClassVar[str] = "categorical"
     smoothing: Smoothing = Smoothing()
@@ -62,7 +64,7 @@ class Categorical(Family):
         if code >= 0:
             total[:, code] = np.maximum(total[:, code] - weight, 0.0)
         share: Floats | float = 0.0
-        size = tally.sizes[feature][:, None]
+        size = tally.sizes[feature][:, None].astype(np.float64)
         if smoothing.needs_background:
             pooled = total.sum(axis=1, keepdims=True)
             share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 1 / size)

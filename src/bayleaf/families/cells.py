@@ -58,8 +58,10 @@ class Cells:
 def without_each(
     tally: Counts, rows: Rows, codes: Ints, weights: Floats, complement: bool = False
 ) -> Iterator[tuple[slice, Ints, Floats, Cells]]:
-    """Block by block: the rows, and for each of their entries its row in the block, its value, and its cells with the
-    row itself taken away from its class."""
+    """Yield the rows block by block, with the cells of their entries as they are without the row itself.
+
+    That is: the block, the row of each entry within it, its value, and its cells.
+    """
     whole = Cells.of(tally, complement)
     per_block = max(1, BLOCK // max(1, len(tally.weight)))
     entry_row, entry_column, entry_value = rows.entries()

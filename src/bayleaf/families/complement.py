@@ -44,7 +44,8 @@ class Complement(Multinomial):
         if not self.norm:
             return weights
         size = np.abs(weights).sum(axis=0)
-        return np.divide(weights, size, out=np.zeros_like(weights), where=size > 0)
+        normed: Floats = np.divide(weights, size, out=np.zeros_like(weights), where=size > 0)
+        return normed
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         if self.norm:  # the norm runs over all columns, so nothing is saved by looking at the row's own

@@ -49,7 +49,8 @@ class Gaussian(Family):
     def epsilon(self, tally: Moments) -> Floats:
         """What is added to the variances of each column, (d,)."""
         gap, variance = _spread(tally.n, tally.sum, tally.square)
-        return self._epsilon(_pooled(tally.n, gap, variance, tally.pivot)[1])[0]
+        epsilon: Floats = self._epsilon(_pooled(tally.n, gap, variance, tally.pivot)[1])[0]
+        return epsilon
 
     def _parameters(self, n: Floats, total: Floats, square: Floats, pivot: Floats) -> tuple[Floats, Floats]:
         """Mean minus pivot and smoothed variance, from sums (..., k, d).

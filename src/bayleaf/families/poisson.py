@@ -64,11 +64,12 @@ class Poisson(Family):
             values = rows[part].dense()
             there = ~np.isnan(values)
             values = np.where(there, values, 0.0)
-            n = np.arange(len(values))
-            total, count = (np.repeat(table[None], len(n), axis=0) for table in (tally.table.T, seen))
+            here = np.arange(len(values))
+            total = np.repeat(tally.table.T[None], len(here), axis=0)
+            count = np.repeat(seen[None], len(here), axis=0)
             weight = weights[part, None]
-            total[n, :, codes[part]] = np.maximum(total[n, :, codes[part]] - weight * values, 0.0)
-            count[n, :, codes[part]] = np.maximum(count[n, :, codes[part]] - weight * there, 0.0)
+            total[here, :, codes[part]] = np.maximum(total[here, :, codes[part]] - weight * values, 0.0)
+            count[here, :, codes[part]] = np.maximum(count[here, :, codes[part]] - weight * there, 0.0)
             rate = self._rate(total, count)
             with np.errstate(divide="ignore", invalid="ignore"):
                 terms = np.where(values[..., None] > 0, values[..., None] * np.log(rate), 0.0) - rate

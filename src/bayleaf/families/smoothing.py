@@ -51,7 +51,7 @@ class Smoothing:
         if self.kind not in KINDS:
             raise BayleafError(f"Unknown smoothing {self.kind!r}; expected one of {', '.join(KINDS)}")
         strength = np.asarray(self.strength)
-        if self.kind != "lidstone" and (strength.ndim or not 0 <= strength):
+        if self.kind != "lidstone" and (strength.ndim or not strength >= 0):
             raise BayleafError(f"smoothing={self.kind!r} takes one alpha, zero or more; found {self.strength!r}")
         if self.kind in ("jelinek-mercer", "absolute") and strength > 1:
             raise BayleafError(f"smoothing={self.kind!r} takes an alpha from 0 to 1; found {self.strength!r}")

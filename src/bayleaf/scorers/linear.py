@@ -31,13 +31,13 @@ class Linear:
 
         log 0 = -inf cannot be multiplied or subtracted, so impossibilities are counted apart from the finite weights.
         """
-        never, always = np.isneginf(present), None if absent is None else np.isneginf(absent)
-        barrier = None
-        if never.any() or (always is not None and always.any()):
-            barrier = cls._finite(never * 1.0, None if always is None else always * 1.0, None)
-            present = np.where(never, 0.0, present)
-            absent = None if always is None else np.where(always, 0.0, absent)
-        return cls._finite(present, absent, barrier)
+        never = np.isneginf(present)
+        if absent is None:
+            barrier = cls._finite(never * 1.0, None, None) if never.any() else None
+            return cls._finite(np.where(never, 0.0, present), None, barrier)
+        always = np.isneginf(absent)
+        barrier = cls._finite(never * 1.0, always * 1.0, None) if never.any() or always.any() else None
+        return cls._finite(np.where(never, 0.0, present), np.where(always, 0.0, absent), barrier)
 
     @classmethod
     def _finite(cls, present: Floats, absent: Floats | None, barrier: Linear | None) -> Linear:

@@ -38,7 +38,13 @@ class Quadratic:
         base = np.zeros_like(variance)
         scale[told] = np.sqrt(0.5 / variance[told])
         base[told] = -0.5 * (np.log(2 * np.pi) + np.log(variance[told]))
-        return cls(centre, rest if (np.abs(rest) * scale > NEGLIGIBLE).any() else None, scale, base, np.where(seen, 0.0, -np.inf))
+        return cls(
+            centre,
+            rest if (np.abs(rest) * scale > NEGLIGIBLE).any() else None,
+            scale,
+            base,
+            np.where(seen, 0.0, -np.inf),
+        )
 
     def add_to(self, rows: Rows, joint: Floats) -> None:
         """Add the scores of the rows to `joint` (n, k)."""

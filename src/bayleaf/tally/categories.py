@@ -92,7 +92,7 @@ class Categories(Counts):
         same = super().__eq__(other)
         return same and isinstance(other, Categories) and np.array_equal(self.starts, other.starts)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def after_removal(self, before: Self) -> Self:
         left = super().after_removal(before)

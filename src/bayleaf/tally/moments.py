@@ -50,7 +50,7 @@ class Moments:
     __slots__ = ("n", "pivot", "square", "sum", "weight")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, weight: Floats, n: Floats, sum: Floats, square: Floats, pivot: Floats) -> None:  # noqa: A002
+    def __init__(self, weight: Floats, n: Floats, sum: Floats, square: Floats, pivot: Floats) -> None:
         self.weight, self.n, self.sum, self.square, self.pivot = weight, n, sum, square, pivot
 
     @classmethod
@@ -60,7 +60,8 @@ class Moments:
 
     @property
     def _fresh(self) -> Array:
-        return (self.n == 0) & (self.sum == 0) & (self.square == 0)
+        fresh: Array = (self.n == 0) & (self.sum == 0) & (self.square == 0)
+        return fresh
 
     def learn(self, rows: Rows, codes: Ints, weights: Floats | None = None, sign: float = 1.0) -> None:
         """Add `sign` times the rows, in place; a refused batch changes nothing."""
@@ -134,9 +135,7 @@ class Moments:
         return self + other * -1.0
 
     def __mul__(self, scale: float) -> Moments:
-        return Moments(
-            self.weight * scale, self.n * scale, self.sum * scale, self.square * scale, self.pivot.copy()
-        )
+        return Moments(self.weight * scale, self.n * scale, self.sum * scale, self.square * scale, self.pivot.copy())
 
     def __eq__(self, other: object) -> bool:
         """Same weights exactly, same sums about one pivot to 1e-9 of their size."""

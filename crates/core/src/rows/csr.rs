@@ -16,20 +16,8 @@ pub struct Csr<'a, T, I> {
 impl<'a, T: Value, I: Index> Csr<'a, T, I> {
     /// Row pointers, column numbers and values as SciPy keeps them. With `above`, a stored cell counts as 1 when it is
     /// larger than that; cells that are not stored count as 0, so `above` must not be negative.
-    pub fn new(
-        starts: &'a [I],
-        columns: &'a [I],
-        values: &'a [T],
-        width: usize,
-        above: Option<f64>,
-    ) -> Self {
-        Csr {
-            starts,
-            columns,
-            values,
-            width,
-            above,
-        }
+    pub fn new(starts: &'a [I], columns: &'a [I], values: &'a [T], width: usize, above: Option<f64>) -> Self {
+        Csr { starts, columns, values, width, above }
     }
 }
 
@@ -49,9 +37,7 @@ impl<T: Value, I: Index> Rows for Csr<'_, T, I> {
     #[inline(always)]
     fn each(&self, row: usize, mut see: impl FnMut(usize, f64)) {
         let stored = self.starts[row].place()..self.starts[row + 1].place();
-        let (Some(columns), Some(values)) =
-            (self.columns.get(stored.clone()), self.values.get(stored))
-        else {
+        let (Some(columns), Some(values)) = (self.columns.get(stored.clone()), self.values.get(stored)) else {
             return; // `sound` has refused such rows at the door
         };
         for (column, value) in columns.iter().zip(values) {

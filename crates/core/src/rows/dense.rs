@@ -49,14 +49,8 @@ impl<T: Value> Rows for Dense<'_, T> {
     fn each(&self, row: usize, mut see: impl FnMut(usize, f64)) {
         let cells = self.view.row(row);
         match cells.as_slice() {
-            Some(cells) => cells
-                .iter()
-                .enumerate()
-                .for_each(|(column, cell)| see(column, self.lift(cell.float()))),
-            None => cells
-                .iter()
-                .enumerate()
-                .for_each(|(column, cell)| see(column, self.lift(cell.float()))),
+            Some(cells) => cells.iter().enumerate().for_each(|(column, cell)| see(column, self.lift(cell.float()))),
+            None => cells.iter().enumerate().for_each(|(column, cell)| see(column, self.lift(cell.float()))),
         }
     }
 

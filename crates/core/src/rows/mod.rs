@@ -61,10 +61,7 @@ impl Seen {
 
     /// Both findings together.
     pub fn join(self, other: Seen) -> Seen {
-        Seen {
-            missing: self.missing | other.missing,
-            bad: self.bad | other.bad,
-        }
+        Seen { missing: self.missing | other.missing, bad: self.bad | other.bad }
     }
 }
 

@@ -14,9 +14,7 @@ impl<'a> Linear<'a> {
     /// `base`, where given, is what a column adds whatever its value; it is taken off again where the value is missing.
     pub fn new(k: usize, weights: &'a [f64], base: Option<&'a [f64]>) -> Result<Self, Fault> {
         match base {
-            Some(base) if base.len() != weights.len() => {
-                Err(Fault::Length(base.len(), weights.len()))
-            }
+            Some(base) if base.len() != weights.len() => Err(Fault::Length(base.len(), weights.len())),
             _ => Ok(Linear { k, weights, base }),
         }
     }
@@ -30,24 +28,14 @@ impl<'a> Linear<'a> {
                 return Err(Fault::Length(found, expected));
             }
         }
-        let bad = parallel::by_rows(
-            out,
-            self.k,
-            rows.entries() * self.k,
-            threads,
-            |start, out| match self.k {
-                1 => self.part::<R, 1>(rows, start, out),
-                2 => self.part::<R, 2>(rows, start, out),
-                3 => self.part::<R, 3>(rows, start, out),
-                4 => self.part::<R, 4>(rows, start, out),
-                _ => self.part_of_many(rows, start, out),
-            },
-        );
-        match bad
-            .contains(&true)
-            .then(|| first_fault(rows, false))
-            .flatten()
-        {
+        let bad = parallel::by_rows(out, self.k, rows.entries() * self.k, threads, |start, out| match self.k {
+            1 => self.part::<R, 1>(rows, start, out),
+            2 => self.part::<R, 2>(rows, start, out),
+            3 => self.part::<R, 3>(rows, start, out),
+            4 => self.part::<R, 4>(rows, start, out),
+            _ => self.part_of_many(rows, start, out),
+        });
+        match bad.contains(&true).then(|| first_fault(rows, false)).flatten() {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
@@ -58,9 +46,7 @@ impl<'a> Linear<'a> {
         let mut bad = false;
         for (row, out) in (start..).zip(out.chunks_exact_mut(K)) {
             let mut scores = [0.0; K];
-            rows.each(row, |column, value| {
-                bad |= self.entry(column, value, &mut scores)
-            });
+            rows.each(row, |column, value| bad |= self.entry(column, value, &mut scores));
             add(out, &scores);
         }
         bad
@@ -71,9 +57,7 @@ impl<'a> Linear<'a> {
         let mut scores = vec![0.0; self.k];
         for (row, out) in (start..).zip(out.chunks_exact_mut(self.k)) {
             scores.fill(0.0);
-            rows.each(row, |column, value| {
-                bad |= self.entry(column, value, &mut scores)
-            });
+            rows.each(row, |column, value| bad |= self.entry(column, value, &mut scores));
             add(out, &scores);
         }
         bad

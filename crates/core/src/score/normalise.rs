@@ -25,9 +25,7 @@ pub fn normalise(
     }
     let entries = joint.len() * 8; // an exponential costs about as much as eight additions
     let impossible = parallel::by_rows(joint, k, entries, threads, |_, part| {
-        part.chunks_exact_mut(k)
-            .filter_map(|row| row_posterior(row, log_prior, form))
-            .count()
+        part.chunks_exact_mut(k).filter_map(|row| row_posterior(row, log_prior, form)).count()
     });
     Ok(impossible.iter().sum())
 }
@@ -37,11 +35,7 @@ fn row_posterior(row: &mut [f64], log_prior: &[f64], form: Posterior) -> Option<
     let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if top == f64::NEG_INFINITY {
         for (cell, prior) in row.iter_mut().zip(log_prior) {
-            *cell = if form == Posterior::Plain {
-                prior.exp()
-            } else {
-                *prior
-            };
+            *cell = if form == Posterior::Plain { prior.exp() } else { *prior };
         }
         return Some(());
     }
@@ -52,8 +46,7 @@ fn row_posterior(row: &mut [f64], log_prior: &[f64], form: Posterior) -> Option<
             row.iter_mut().for_each(|score| *score -= log_total);
         }
         Posterior::Plain => {
-            row.iter_mut()
-                .for_each(|score| *score = (*score - top).exp());
+            row.iter_mut().for_each(|score| *score = (*score - top).exp());
             let total: f64 = row.iter().sum();
             row.iter_mut().for_each(|score| *score /= total);
         }

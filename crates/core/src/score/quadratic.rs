@@ -36,17 +36,11 @@ impl Quadratic<'_> {
         if out.len() != scores {
             return Err(Fault::Length(out.len(), scores));
         }
-        let constant: Vec<f64> = (0..self.k)
-            .map(|class| self.base[class * width..][..width].iter().sum())
-            .collect();
+        let constant: Vec<f64> = (0..self.k).map(|class| self.base[class * width..][..width].iter().sum()).collect();
         let bad = parallel::by_rows(out, self.k, cells * rows.len(), threads, |start, out| {
             self.part(rows, start, &constant, out)
         });
-        match bad
-            .contains(&true)
-            .then(|| first_fault(rows, true))
-            .flatten()
-        {
+        match bad.contains(&true).then(|| first_fault(rows, true)).flatten() {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
@@ -87,9 +81,7 @@ impl Quadratic<'_> {
     fn gapped(&self, values: &[f64], scores: &mut [f64], out: &mut [f64]) {
         for (class, score) in scores.iter_mut().enumerate() {
             let observed = self.observed(class, values);
-            *score = observed
-                .map(|(cell, gap)| self.base[cell] - (gap * self.scale[cell]).powi(2))
-                .sum();
+            *score = observed.map(|(cell, gap)| self.base[cell] - (gap * self.scale[cell]).powi(2)).sum();
         }
         if !scores.iter().all(|score| score.is_finite()) {
             self.far(values, scores);
@@ -106,38 +98,22 @@ impl Quadratic<'_> {
             (value * 0.5 - self.centre[cell] * 0.5).abs().ln() + self.scale[cell].ln()
         };
         let width = values.len();
-        let logs = |class| {
-            self.observed(class, values)
-                .map(move |seen| log(seen, values[seen.0 - class * width]))
-        };
+        let logs = |class| self.observed(class, values).map(move |seen| log(seen, values[seen.0 - class * width]));
         let top = (0..self.k).flat_map(logs).fold(f64::NEG_INFINITY, f64::max);
         for (class, score) in scores.iter_mut().enumerate() {
             *score = logs(class).map(|log| (2.0 * (log - top)).exp()).sum();
         }
         let largest = scores.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        scores
-            .iter_mut()
-            .for_each(|score| *score *= -f64::MAX / 4.0 / largest);
+        scores.iter_mut().for_each(|score| *score *= -f64::MAX / 4.0 / largest);
     }
 
     /// Cell number and distance to the mean, for the columns of a row that are not missing.
-    fn observed<'a>(
-        &'a self,
-        class: usize,
-        values: &'a [f64],
-    ) -> impl Iterator<Item = (usize, f64)> + 'a {
+    fn observed<'a>(&'a self, class: usize, values: &'a [f64]) -> impl Iterator<Item = (usize, f64)> + 'a {
         let start = class * values.len();
-        values
-            .iter()
-            .enumerate()
-            .filter(|(_, value)| !value.is_nan())
-            .map(move |(column, value)| {
-                let cell = start + column;
-                (
-                    cell,
-                    (value - self.centre[cell]) - self.rest.map_or(0.0, |rest| rest[cell]),
-                )
-            })
+        values.iter().enumerate().filter(|(_, value)| !value.is_nan()).map(move |(column, value)| {
+            let cell = start + column;
+            (cell, (value - self.centre[cell]) - self.rest.map_or(0.0, |rest| rest[cell]))
+        })
     }
 }
 
@@ -152,9 +128,7 @@ fn distance<const REST: bool>(values: &[f64], centre: &[f64], rest: &[f64], scal
         z * z
     };
     let blocks = values.chunks_exact(LANES).zip(centre.chunks_exact(LANES));
-    for ((values, centre), (rest, scale)) in
-        blocks.zip(rest.chunks_exact(LANES).zip(scale.chunks_exact(LANES)))
-    {
+    for ((values, centre), (rest, scale)) in blocks.zip(rest.chunks_exact(LANES).zip(scale.chunks_exact(LANES))) {
         for (lane, sum) in lanes.iter_mut().enumerate() {
             *sum += square(lane, values, centre, rest, scale);
         }

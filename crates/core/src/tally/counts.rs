@@ -67,26 +67,12 @@ fn refuse<R: Rows>(rows: &R, seen: Seen) -> Result<(), Fault> {
 }
 
 /// The tally of a batch that is larger than its table: partial tables of fixed chunks, added in order.
-fn total<R: Rows>(
-    rows: &R,
-    labels: Labels<'_>,
-    k: usize,
-    threads: usize,
-) -> (Vec<f64>, Vec<f64>, Seen) {
+fn total<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, threads: usize) -> (Vec<f64>, Vec<f64>, Seen) {
     let cells = k * rows.width();
     let least = rows.len() * (2 * cells).max(1 << 18) / rows.entries().max(1);
     let part = |range: Range<usize>| {
         let (mut weight, mut table) = (vec![0.0; k], vec![0.0; cells]);
-        let seen = count(
-            rows,
-            range,
-            labels,
-            1.0,
-            Table {
-                weight: &mut weight,
-                cells: &mut table,
-            },
-        );
+        let seen = count(rows, range, labels, 1.0, Table { weight: &mut weight, cells: &mut table });
         (weight, table, seen)
     };
     let mut sum: Option<(Vec<f64>, Vec<f64>, Seen)> = None;
@@ -102,13 +88,7 @@ fn total<R: Rows>(
     sum.unwrap_or_default()
 }
 
-fn count<R: Rows>(
-    rows: &R,
-    range: Range<usize>,
-    labels: Labels<'_>,
-    sign: f64,
-    table: Table<'_>,
-) -> Seen {
+fn count<R: Rows>(rows: &R, range: Range<usize>, labels: Labels<'_>, sign: f64, table: Table<'_>) -> Seen {
     let width = rows.width();
     let mut seen = Seen::default();
     for row in range {

@@ -14,21 +14,13 @@ pub struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     /// Refuses labels that do not fit a batch of `rows` rows and a table of `k` classes.
-    pub fn new(
-        classes: &'a [i64],
-        weights: Option<&'a [f64]>,
-        rows: usize,
-        k: usize,
-    ) -> Result<Self, Fault> {
+    pub fn new(classes: &'a [i64], weights: Option<&'a [f64]>, rows: usize, k: usize) -> Result<Self, Fault> {
         for found in [classes.len(), weights.map_or(rows, <[f64]>::len)] {
             if found != rows {
                 return Err(Fault::Length(found, rows));
             }
         }
-        match classes
-            .iter()
-            .position(|&class| class < 0 || class as usize >= k)
-        {
+        match classes.iter().position(|&class| class < 0 || class as usize >= k) {
             Some(row) => Err(Fault::Class(row, classes[row])),
             None => Ok(Labels { classes, weights }),
         }

@@ -25,12 +25,7 @@ pub struct Moments {
 impl Moments {
     fn zero(k: usize, width: usize) -> Self {
         let table = || vec![0.0; k * width];
-        Moments {
-            weight: vec![0.0; k],
-            n: table(),
-            sum: table(),
-            square: table(),
-        }
+        Moments { weight: vec![0.0; k], n: table(), sum: table(), square: table() }
     }
 
     fn add(&mut self, other: &Moments) {
@@ -41,21 +36,12 @@ impl Moments {
     }
 
     fn finite(&self) -> bool {
-        self.square
-            .iter()
-            .chain(&self.sum)
-            .all(|value| value.is_finite())
+        self.square.iter().chain(&self.sum).all(|value| value.is_finite())
     }
 }
 
 /// The moments of a batch. `pivot` has one number per class and column.
-pub fn of<R: Rows>(
-    rows: &R,
-    labels: Labels<'_>,
-    k: usize,
-    pivot: &[f64],
-    threads: usize,
-) -> Result<Moments, Fault> {
+pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], threads: usize) -> Result<Moments, Fault> {
     rows.sound()?;
     let cells = k * rows.width();
     if pivot.len() != cells {
@@ -69,11 +55,7 @@ pub fn of<R: Rows>(
         threads,
         |range| {
             let quick = complete(rows, range.clone(), labels, k, pivot);
-            if quick.finite() {
-                Ok(quick)
-            } else {
-                gapped(rows, range, labels, k, pivot)
-            }
+            if quick.finite() { Ok(quick) } else { gapped(rows, range, labels, k, pivot) }
         },
         |part| match (&mut total, part) {
             (Ok(total), Ok(part)) => total.add(&part),
@@ -85,13 +67,7 @@ pub fn of<R: Rows>(
 }
 
 /// Values without gaps: n is the weight of the class. A NaN or infinity anywhere shows up in the sums.
-fn complete<R: Rows>(
-    rows: &R,
-    range: Range<usize>,
-    labels: Labels<'_>,
-    k: usize,
-    pivot: &[f64],
-) -> Moments {
+fn complete<R: Rows>(rows: &R, range: Range<usize>, labels: Labels<'_>, k: usize, pivot: &[f64]) -> Moments {
     let width = rows.width();
     let mut total = Moments::zero(k, width);
     let mut scratch = vec![0.0; width];
@@ -99,9 +75,7 @@ fn complete<R: Rows>(
         let (class, weight) = (labels.class(row), labels.weight(row));
         let values = rows.dense(row, &mut scratch);
         let cells = class * width..(class + 1) * width;
-        let sums = total.sum[cells.clone()]
-            .iter_mut()
-            .zip(&mut total.square[cells.clone()]);
+        let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.square[cells.clone()]);
         total.weight[class] += weight;
         for ((sum, square), (value, pivot)) in sums.zip(values.iter().zip(&pivot[cells])) {
             let z = value - pivot;
