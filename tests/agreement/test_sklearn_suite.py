@@ -20,7 +20,8 @@ AROUND = (  # other modules that fit naive Bayes somewhere, and the names of the
     "sklearn.ensemble.tests.test_voting",
     "sklearn.model_selection.tests.test_search",
     "-k",
-    "csr or ovr or ovo or ecoc or iris or toy or gridsearch or parallel_fit or classifier_set_params or drop or transform or 2d_array",
+    "csr or ovr or ovo or ecoc or iris or toy or gridsearch or parallel_fit"
+    " or classifier_set_params or drop or transform or 2d_array",
 )
 RUNS = [
     pytest.param(NB, {}, 86, 5, id="naive_bayes"),
