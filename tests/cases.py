@@ -121,7 +121,7 @@ def data(draw: st.DrawFn, case: Case, least: int = 4, most: int = 12, missing: b
     w = draw(hnp.arrays(float, n, elements=st.integers(1, 3).map(float)))
     if missing:
         holes = draw(hnp.arrays(bool, X.shape, elements=st.booleans()))
-        holes[:k] = holes[-1] = False  # each class has seen each column
+        holes[:3] = holes[-1] = False  # each class has seen each column, and each category twice
         X[holes] = np.nan
     return Data(X, y, w)
 

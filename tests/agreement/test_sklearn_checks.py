@@ -14,6 +14,8 @@ from sklearn.utils.estimator_checks import check_estimator, parametrize_with_che
 
 import bayleaf
 
+# The checks fit categories that are not whole numbers; we cut them as scikit-learn does, and warn.
+pytestmark = pytest.mark.filterwarnings("ignore::bayleaf.TruncatedCodesWarning")
 ESTIMATORS = [getattr(bayleaf, case.name)() for case in CASES]
 COUNTERPART = {"PoissonNB": "MultinomialNB", "MixedNB": "GaussianNB"}
 # An estimator that accepts missing values is not asked to refuse them.
