@@ -265,7 +265,8 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> Array:
         """The most probable label of each row."""
-        return self.classes_[self._best(self._posterior(X, log=True))]
+        best = self._best(self._posterior(X, log=True))
+        return self.classes_[best]
 
     def _best(self, posterior: Floats) -> Ints:
         """The number of the most probable class of each row."""

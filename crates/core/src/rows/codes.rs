@@ -1,6 +1,7 @@
 //! Rows of category codes: each column of the batch picks one column of the tally.
 
 use ndarray::ArrayView2;
+use pulp::{Arch, NullaryFnOnce};
 
 use super::{Rows, Value};
 use crate::Fault;
@@ -20,22 +21,51 @@ impl<'a, T: Value> Codes<'a, T> {
     /// The largest code per column (-1 where all are missing) and the first cell that is not a whole number; refuses
     /// what is no code at all.
     pub fn largest(view: &ArrayView2<'a, T>) -> Result<(Vec<i64>, Option<Fault>), Fault> {
-        let mut largest = vec![-1_i64; view.ncols()];
+        let (largest, strange) = Arch::new().dispatch(Largest { view });
+        if !strange {
+            return Ok((largest, None));
+        }
         let mut fraction = None;
-        for (row, cells) in view.rows().into_iter().enumerate() {
-            for (column, (cell, largest)) in cells.iter().zip(largest.iter_mut()).enumerate() {
-                match cell.code() {
-                    Some(code) => {
-                        *largest = code.max(*largest);
-                        if T::FRACTIONS && fraction.is_none() && cell.float() != code as f64 {
-                            fraction = Some(Fault::Fraction(row, column, cell.float()));
-                        }
-                    }
-                    None => refuse(row, column, cell.float())?,
+        for ((row, column), cell) in view.indexed_iter() {
+            let value = cell.float();
+            match cell.code() {
+                Some(code) if value != code as f64 => {
+                    fraction = fraction.or(Some(Fault::Fraction(row, column, value)));
                 }
+                Some(_) => {}
+                None => refuse(row, column, value)?,
             }
         }
         Ok((largest, fraction))
+    }
+}
+
+/// The largest codes, and whether some cell is not simply one.
+struct Largest<'a, 'b, T> {
+    view: &'b ArrayView2<'a, T>,
+}
+
+impl<T: Value> NullaryFnOnce for Largest<'_, '_, T> {
+    type Output = (Vec<i64>, bool);
+
+    #[inline(always)]
+    fn call(self) -> (Vec<i64>, bool) {
+        let mut largest = vec![-1_i64; self.view.ncols()];
+        let mut strange = false;
+        for cells in self.view.rows() {
+            if let Some(cells) = cells.to_slice() {
+                for (cell, largest) in cells.iter().zip(largest.iter_mut()) {
+                    strange |= !cell.is_code();
+                    *largest = cell.whole().max(*largest);
+                }
+            } else {
+                for (cell, largest) in cells.iter().zip(largest.iter_mut()) {
+                    strange |= !cell.is_code();
+                    *largest = cell.whole().max(*largest);
+                }
+            }
+        }
+        (largest, strange)
     }
 }
 
@@ -62,15 +92,30 @@ impl<T: Value> Rows for Codes<'_, T> {
         self.view.len()
     }
 
+    /// Codes that are negative or infinite are shown with their value, for the kernels to refuse.
     #[inline(always)]
     fn each(&self, row: usize, mut see: impl FnMut(usize, f64)) {
-        for (cell, ends) in self.view.row(row).iter().zip(self.starts.windows(2)) {
-            if let Some(code) = cell.code()
-                && code < ends[1] - ends[0]
-            {
-                see((ends[0] + code) as usize, 1.0);
-            }
+        let mut pick = |cell: &T, start: i64, size: i64| match cell.code() {
+            Some(code) if code < size => see((start + code) as usize, 1.0),
+            Some(_) => {}
+            None if cell.float().is_nan() => {}
+            None => see(start as usize, cell.float()),
+        };
+        let cells = self.view.row(row);
+        let places = self.starts.iter().zip(self.starts.iter().skip(1));
+        match cells.to_slice() {
+            Some(cells) => cells.iter().zip(places).for_each(|(cell, (start, end))| pick(cell, *start, end - start)),
+            None => cells.iter().zip(places).for_each(|(cell, (start, end))| pick(cell, *start, end - start)),
         }
+    }
+
+    #[inline(always)]
+    fn all_counts(&self, _: usize) -> bool {
+        false // `each` tells codes from values that are none
+    }
+
+    fn named(&self, column: usize) -> usize {
+        self.starts.partition_point(|start| *start as usize <= column).saturating_sub(1)
     }
 
     fn dense<'a>(&'a self, row: usize, scratch: &'a mut [f64]) -> &'a [f64] {

@@ -1,7 +1,7 @@
 //! Sparse rows: only the cells that are not zero are stored.
 
 use super::dense::presence;
-use super::{Index, Rows, Value};
+use super::{Index, Rows, Value, is_count};
 use crate::Fault;
 
 /// Compressed sparse rows. Columns may stand in any order and more than once (their values add up).
@@ -43,6 +43,13 @@ impl<T: Value, I: Index> Rows for Csr<'_, T, I> {
         for (column, value) in columns.iter().zip(values) {
             see(column.place(), presence(value.float(), self.above));
         }
+    }
+
+    #[inline(always)]
+    fn all_counts(&self, row: usize) -> bool {
+        let stored = self.starts[row].place()..self.starts[row + 1].place();
+        let values = self.values.get(stored).unwrap_or_default();
+        values.iter().fold(true, |fine, value| fine & is_count(presence(value.float(), self.above)))
     }
 
     #[inline(always)]

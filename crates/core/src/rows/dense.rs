@@ -2,7 +2,7 @@
 
 use ndarray::ArrayView2;
 
-use super::{Rows, Value};
+use super::{Rows, Value, is_count};
 use crate::Fault;
 
 /// A two-dimensional array in any memory order.
@@ -52,6 +52,13 @@ impl<T: Value> Rows for Dense<'_, T> {
             Some(cells) => cells.iter().enumerate().for_each(|(column, cell)| see(column, self.lift(cell.float()))),
             None => cells.iter().enumerate().for_each(|(column, cell)| see(column, self.lift(cell.float()))),
         }
+    }
+
+    #[inline(always)]
+    fn all_counts(&self, row: usize) -> bool {
+        let cells = self.view.row(row);
+        let fine = |fine: bool, cell: &T| fine & is_count(self.lift(cell.float()));
+        cells.as_slice().map_or_else(|| cells.iter().fold(true, fine), |cells| cells.iter().fold(true, fine))
     }
 
     #[inline(always)]

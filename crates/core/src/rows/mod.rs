@@ -26,8 +26,16 @@ pub trait Rows: Sync {
     /// Calls `see(column, value)` for the stored entries of a row, in order.
     fn each(&self, row: usize, see: impl FnMut(usize, f64));
 
+    /// Whether every stored value of a row is a count. Looked at in one go, so that adding them needs no look at each.
+    fn all_counts(&self, row: usize) -> bool;
+
     /// The row with its zeros written out; `scratch` is used when the values are not already there as float64.
     fn dense<'a>(&'a self, row: usize, scratch: &'a mut [f64]) -> &'a [f64];
+
+    /// The column as the caller knows it.
+    fn named(&self, column: usize) -> usize {
+        column
+    }
 
     /// Refuses rows whose parts do not fit together.
     fn sound(&self) -> Result<(), Fault>;
@@ -87,21 +95,20 @@ pub fn look<R: Rows>(rows: &R) -> Seen {
 
 /// The first entry that is negative (unless `signed`), infinite or outside the table.
 pub fn first_fault<R: Rows>(rows: &R, signed: bool) -> Option<Fault> {
-    let mut fault = None;
-    for row in 0..rows.len() {
+    (0..rows.len()).find_map(|row| {
+        let mut fault = None;
         rows.each(row, |column, value| {
-            if fault.is_some() {
-            } else if column >= rows.width() {
-                fault = Some(Fault::Outside(row, column));
+            let found = if column >= rows.width() {
+                Some(Fault::Outside(row, column))
             } else if value.is_infinite() {
-                fault = Some(Fault::Infinite(row, column, value));
+                Some(Fault::Infinite(row, rows.named(column), value))
             } else if value < 0.0 && !signed {
-                fault = Some(Fault::Negative(row, column, value));
-            }
+                Some(Fault::Negative(row, rows.named(column), value))
+            } else {
+                None
+            };
+            fault = fault.or(found);
         });
-        if fault.is_some() {
-            break;
-        }
-    }
-    fault
+        fault
+    })
 }

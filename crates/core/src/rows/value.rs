@@ -2,11 +2,14 @@
 
 /// A cell of a batch. Sums are always float64, whatever comes in.
 pub trait Value: Copy + Send + Sync + 'static {
-    /// Whether there are values between the whole numbers.
-    const FRACTIONS: bool = false;
-
     /// The value as float64; exact for integers up to 2^53.
     fn float(self) -> f64;
+
+    /// The value cut to a whole number; something below 0 where it is missing.
+    fn whole(self) -> i64;
+
+    /// Whether the value is a category code as it is: whole, finite and not negative.
+    fn is_code(self) -> bool;
 
     /// The value as a category code, cut to a whole number; None when it is missing, negative or infinite.
     fn code(self) -> Option<i64>;
@@ -19,11 +22,19 @@ pub trait Value: Copy + Send + Sync + 'static {
 }
 
 impl Value for f64 {
-    const FRACTIONS: bool = true;
-
     #[inline(always)]
     fn float(self) -> f64 {
         self
+    }
+
+    #[inline(always)]
+    fn whole(self) -> i64 {
+        if self.is_nan() { -1 } else { self as i64 }
+    }
+
+    #[inline(always)]
+    fn is_code(self) -> bool {
+        self as i64 as f64 == self && self >= 0.0
     }
 
     #[inline(always)]
@@ -38,11 +49,19 @@ impl Value for f64 {
 }
 
 impl Value for f32 {
-    const FRACTIONS: bool = true;
-
     #[inline(always)]
     fn float(self) -> f64 {
         f64::from(self)
+    }
+
+    #[inline(always)]
+    fn whole(self) -> i64 {
+        f64::from(self).whole()
+    }
+
+    #[inline(always)]
+    fn is_code(self) -> bool {
+        f64::from(self).is_code()
     }
 
     #[inline(always)]
@@ -57,6 +76,16 @@ macro_rules! values {
             #[inline(always)]
             fn float(self) -> f64 {
                 self as f64
+            }
+
+            #[inline(always)]
+            fn whole(self) -> i64 {
+                i64::from(self)
+            }
+
+            #[inline(always)]
+            fn is_code(self) -> bool {
+                i64::from(self) >= 0
             }
 
             #[inline(always)]

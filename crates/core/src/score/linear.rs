@@ -40,21 +40,28 @@ impl<'a> Linear<'a> {
         }
     }
 
-    /// Adds one entry to the scores of its row; true when it is no count.
+    /// Adds an entry that is known to be a count; true when its column is outside.
     #[inline(always)]
-    fn entry(&self, column: usize, value: f64, scores: &mut [f64]) -> bool {
+    fn count(&self, column: usize, value: f64, scores: &mut [f64]) -> bool {
         let place = column.wrapping_mul(scores.len());
         let Some(weights) = self.weights.get(place..place.wrapping_add(scores.len())) else {
             return true;
         };
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            *score += value * weight;
+        }
+        false
+    }
+
+    /// Adds any entry; true when it is neither a count nor missing.
+    #[inline(always)]
+    fn entry(&self, column: usize, value: f64, scores: &mut [f64]) -> bool {
         if is_count(value) {
-            for (score, weight) in scores.iter_mut().zip(weights) {
-                *score += value * weight;
-            }
-            return false;
+            return self.count(column, value, scores);
         }
         if let (true, Some(base)) = (value.is_nan(), self.base) {
-            for (score, base) in scores.iter_mut().zip(&base[place..]) {
+            let own = base.chunks_exact(scores.len()).nth(column).unwrap_or_default();
+            for (score, base) in scores.iter_mut().zip(own) {
                 *score -= base;
             }
         }
@@ -80,6 +87,8 @@ impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
             2 => self.few::<2>(),
             3 => self.few::<3>(),
             4 => self.few::<4>(),
+            5 => self.few::<5>(),
+            6 => self.few::<6>(),
             _ => self.many(),
         }
     }
@@ -88,24 +97,37 @@ impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
 impl<R: Rows> Part<'_, '_, R> {
     /// With the number of classes known to the compiler, which keeps their scores in registers.
     #[inline(always)]
-    fn few<const K: usize>(self) -> bool {
+    fn few<const K: usize>(mut self) -> bool {
         let mut bad = false;
-        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(K)) {
+        let out = std::mem::take(&mut self.out);
+        for (row, out) in (self.start..).zip(out.chunks_exact_mut(K)) {
             let mut scores = [0.0; K];
-            self.rows.each(row, |column, value| bad |= self.scorer.entry(column, value, &mut scores));
+            bad |= self.row(row, &mut scores);
             add(out, &scores);
         }
         bad
     }
 
     #[inline(always)]
-    fn many(self) -> bool {
+    fn row(&self, row: usize, scores: &mut [f64]) -> bool {
+        let mut bad = false;
+        if self.rows.all_counts(row) {
+            self.rows.each(row, |column, value| bad |= self.scorer.count(column, value, scores));
+        } else {
+            self.rows.each(row, |column, value| bad |= self.scorer.entry(column, value, scores));
+        }
+        bad
+    }
+
+    #[inline(always)]
+    fn many(mut self) -> bool {
         let k = self.scorer.k;
         let mut bad = false;
         let mut scores = vec![0.0; k];
-        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
+        let out = std::mem::take(&mut self.out);
+        for (row, out) in (self.start..).zip(out.chunks_exact_mut(k)) {
             scores.fill(0.0);
-            self.rows.each(row, |column, value| bad |= self.scorer.entry(column, value, &mut scores));
+            bad |= self.row(row, &mut scores);
             add(out, &scores);
         }
         bad

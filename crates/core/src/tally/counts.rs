@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use pulp::{Arch, NullaryFnOnce};
+
 use super::{Labels, add};
 use crate::rows::{Seen, first_fault, look};
 use crate::{Fault, Rows, parallel};
@@ -89,20 +91,43 @@ fn total<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, threads: usize) -> (Ve
 }
 
 fn count<R: Rows>(rows: &R, range: Range<usize>, labels: Labels<'_>, sign: f64, table: Table<'_>) -> Seen {
-    let width = rows.width();
-    let mut seen = Seen::default();
-    for row in range {
-        let (class, weight) = (labels.class(row), sign * labels.weight(row));
-        table.weight[class] += weight;
-        let cells = &mut table.cells[class * width..][..width];
-        rows.each(row, |column, value| {
-            if seen.count(value) {
-                match cells.get_mut(column) {
-                    Some(cell) => *cell += weight * value,
-                    None => seen.bad = true,
-                }
+    Arch::new().dispatch(Count { rows, range, labels, sign, table })
+}
+
+struct Count<'a, R> {
+    rows: &'a R,
+    range: Range<usize>,
+    labels: Labels<'a>,
+    sign: f64,
+    table: Table<'a>,
+}
+
+impl<R: Rows> NullaryFnOnce for Count<'_, R> {
+    type Output = Seen;
+
+    #[inline(always)]
+    fn call(self) -> Seen {
+        let Count { rows, range, labels, sign, table } = self;
+        let width = rows.width();
+        let mut seen = Seen::default();
+        for row in range {
+            let (class, weight) = (labels.class(row), sign * labels.weight(row));
+            table.weight[class] += weight;
+            let cells = &mut table.cells[class * width..][..width];
+            let mut add = |seen: &mut Seen, column: usize, value: f64| match cells.get_mut(column) {
+                Some(cell) => *cell += weight * value,
+                None => seen.bad = true,
+            };
+            if rows.all_counts(row) {
+                rows.each(row, |column, value| add(&mut seen, column, value));
+            } else {
+                rows.each(row, |column, value| {
+                    if seen.count(value) {
+                        add(&mut seen, column, value);
+                    }
+                });
             }
-        });
+        }
+        seen
     }
-    seen
 }
