@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
 from bayleaf._core import Batch
-from bayleaf.errors import BadValueError, MismatchError
+from bayleaf.errors import BadValueError, BayleafError, MismatchError
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 NATIVE = frozenset(np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "u1"))
 
@@ -79,17 +81,18 @@ class Rows:
     def __getitem__(self, part: Any) -> Rows:
         return Rows(self.values[part], self.above, self.starts, self.source)
 
-    @contextmanager
-    def native(self) -> Iterator[Batch]:
-        """The batch for the kernels; their faults come out in words."""
+    def run(self, kernel: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a native kernel on the rows; its faults come out in words."""
         try:
-            yield self._batch()
+            return kernel(self._batch(), *args, **kwargs)
         except ValueError as fault:
-            if len(fault.args) != 4:
-                raise MismatchError(f"{self.source}: {fault}") from None
-            kind, row, column, value = fault.args
-            words = WORDS[kind].format(source=self.source, row=row, column=column, value=value)
-            raise BadValueError(words) from None
+            raise self._in_words(fault) from None
+
+    def _in_words(self, fault: ValueError) -> BayleafError:
+        if len(fault.args) != 4:
+            return MismatchError(f"{self.source}: {fault}")
+        kind, row, column, value = fault.args
+        return BadValueError(WORDS[kind].format(source=self.source, row=row, column=column, value=value))
 
     def _batch(self) -> Batch:
         values = self.values

@@ -109,10 +109,14 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         return self
 
     def _continue(self, X: Any, y: Any, sample_weight: Any) -> Self:
-        with self._all_or_nothing():
+        before = dict(self.__dict__)
+        try:
             blocks = self._blocks(X, learning=True)
             codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
             self._learn(blocks, codes, door.weights(sample_weight, X))
+        except BaseException:
+            self._restore(before)
+            raise
         return self
 
     def _check_classes(self, classes: Any, first: bool) -> None:
@@ -124,13 +128,15 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
             )
 
     def _start(self, classes: Array, blocks: list[Rows]) -> None:
-        self._model = Model.empty(classes, self._families(), self._widths(blocks), self._prior())
+        prior = self._prior()
+        prior.log(np.zeros(len(classes)))  # refuses priors that do not fit the labels, before anything is learned
+        self._model = Model.empty(classes, self._families(), self._widths(blocks), prior)
 
     def _codes(self, y: Any, n: int, grow: bool = False) -> Ints:
         """Class numbers of known labels; the model grows by the unknown ones if it may."""
         given = door.labels(self, y) if type(y) is not np.ndarray or y.ndim != 1 else y
         door.same_length(n, given)
-        codes, strange = door.codes_of(given, self.classes_)
+        codes, strange = door.codes_of(given, self._model.labels)
         if not strange.any():
             return codes
         names = door.number(given[strange])[0]
@@ -143,7 +149,6 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         return door.codes_of(given, self.classes_)[0]
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
-        self._prior().log(self._model.weight)  # refuses priors that do not fit, before anything is learned
         self._model.learn(blocks, codes, weights)
 
     @contextmanager
@@ -153,9 +158,12 @@ class NaiveBayes(ClassifierMixin, BaseEstimator):
         try:
             yield
         except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
+            self._restore(before)
             raise
+
+    def _restore(self, before: dict[str, Any]) -> None:
+        self.__dict__.clear()
+        self.__dict__.update(before)
 
     def unlearn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take rows away that were learned before; counts are exactly back where they were.

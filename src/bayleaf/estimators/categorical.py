@@ -87,19 +87,36 @@ class CategoricalNB(DiscreteNB):
         if reset:
             self._encoder: CategoryEncoder | None = None
         cells = self._cells(X, reset)
-        if self._encoder is not None or cells.dtype.kind in "OUS":
-            codes, sizes = self._encoded(cells, learning)
-        else:
-            codes, sizes = cells, self._sizes(cells)
-        if self.__sklearn_is_fitted__():
-            seen = self._model.tallies[0].sizes
-            if not learning and (known or self.unseen == "error"):
-                self._refuse_unseen(cells, codes, seen)
-            sizes = np.maximum(sizes, seen) if learning else seen
+        encoded = self._encoder is not None or cells.dtype.kind in "OUS"
         if learning:
-            sizes = self._at_least(sizes)
+            self._learn_categories(cells, encoded)
+        codes = self._encoder.codes(list(cells.T)) if self._encoder is not None else cells
+        if learning:
+            sizes = self._room(codes)
+        else:
+            sizes = self._fitted.tallies[0].sizes
+            if cells.dtype.kind == "f":
+                self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
+            if known or self.unseen == "error":
+                self._refuse_unseen(cells, codes, sizes)
         starts = np.concatenate([[0], np.cumsum(sizes)])
         return [Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)")]
+
+    def _learn_categories(self, cells: Array, encoded: bool) -> None:
+        """Put new values into the dictionary; the counts move to their places."""
+        if not encoded:
+            return
+        before, found = self._encoder, CategoryEncoder.of(list(cells.T))
+        self._encoder = found if before is None else before.united(found)
+        if before is not None and before != self._encoder and self.__sklearn_is_fitted__():
+            self._model = _moved(self._model, before, self._encoder)
+
+    def _room(self, codes: Array) -> Ints:
+        """Number of categories per column with those of a batch to learn."""
+        sizes = self._sizes(codes) if self._encoder is None else self._encoder.sizes
+        if self.__sklearn_is_fitted__():
+            sizes = np.maximum(sizes, self._model.tallies[0].sizes)
+        return self._at_least(sizes)
 
     def _refuse_unseen(self, cells: Array, codes: Array, sizes: Ints) -> None:
         strange = np.argwhere(codes >= sizes)
@@ -120,8 +137,7 @@ class CategoricalNB(DiscreteNB):
     def _sizes(self, cells: Array) -> Ints:
         """Number of categories per column by their codes; refuses what is no code."""
         rows = Rows.of(cells, source=f"{type(self).__name__} (input X)")
-        with rows.native():
-            codes, fraction = largest_codes(rows.values)
+        codes, fraction = rows.run(lambda _: largest_codes(rows.values))
         largest = np.array(codes, dtype=np.int64)
         if fraction is not None:
             row, column, value = fraction
@@ -138,17 +154,6 @@ class CategoricalNB(DiscreteNB):
                 "Number the categories 0, 1, 2, ..., or pass them as strings to have that done"
             )
         return largest + 1
-
-    def _encoded(self, cells: Array, learning: bool) -> tuple[Array, Ints]:
-        """Codes by the dictionary; what is new goes into it while learning, and the counts move to their places."""
-        columns = [cells[:, j] for j in range(cells.shape[1])]
-        if learning:
-            before, found = self._encoder, CategoryEncoder.of(columns)
-            self._encoder = found if before is None else before.united(found)
-            if before is not None and before != self._encoder and self.__sklearn_is_fitted__():
-                self._model = _moved(self._model, before, self._encoder)
-        assert self._encoder is not None
-        return self._encoder.codes(columns), self._encoder.sizes
 
     def _at_least(self, sizes: Ints) -> Ints:
         """Sizes raised to `min_categories`."""

@@ -70,8 +70,11 @@ class DiscreteNB(NaiveBayes):
 
     def _check_alpha(self, warn: bool = True) -> Any:
         """Alpha as it is used: checked, and raised to 1e-10 unless `force_alpha`."""
-        alpha: Any = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha, dtype=np.float64)
-        if isinstance(alpha, np.ndarray):
+        alpha = self.alpha
+        if isinstance(alpha, float | int) and (alpha >= SMALLEST or self.force_alpha):
+            return alpha
+        if not isinstance(alpha, Real):
+            alpha = np.asarray(alpha, dtype=np.float64)
             if alpha.shape != (self.n_features_in_,):
                 raise BayleafError(
                     "When alpha is an array, it should contains `n_features`. "

@@ -85,11 +85,10 @@ def number(y: Array) -> tuple[Array, Ints]:
 def codes_of(y: Array, known: Array) -> tuple[Ints, Array]:
     """The class number of each row, and where the label is not known."""
     try:
-        codes = np.searchsorted(known, y)
+        codes = known.searchsorted(y)
     except TypeError:
         return np.zeros(len(y), dtype=np.int64), np.ones(len(y), dtype=bool)
-    codes = np.minimum(codes, len(known) - 1)
-    return codes, np.asarray(known[codes] != y)
+    return codes, np.asarray(known.take(codes, mode="clip") != y)
 
 
 def weights(sample_weight: Any, X: Any) -> Floats | None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayleaf._core import Batch
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
     from bayleaf.rows import Rows
@@ -48,8 +50,7 @@ class Linear:
 
     def add_to(self, rows: Rows, joint: Floats) -> None:
         """Add the scores of the rows, without the bias, to `joint` (n, k)."""
-        with rows.native() as batch:
-            batch.add_linear(self.weights, self.base, joint)
+        rows.run(Batch.add_linear, self.weights, self.base, joint)
         if self.barrier is not None:
             joint[self.barrier.blocks(rows)] = -np.inf
 
@@ -57,8 +58,7 @@ class Linear:
         """Where at least one impossibility stands in the way, (n, k)."""
         count = np.tile(self.bias, (len(rows), 1))
         seen = rows if rows.above is not None else rows.present()
-        with seen.native() as batch:
-            batch.add_linear(self.weights, self.base, count)
+        seen.run(Batch.add_linear, self.weights, self.base, count)
         return count > 0.5
 
     def summands(self, rows: Rows) -> Floats:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayleaf._core import Batch
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
     from bayleaf.rows import Rows
@@ -48,8 +50,7 @@ class Quadratic:
 
     def add_to(self, rows: Rows, joint: Floats) -> None:
         """Add the scores of the rows to `joint` (n, k)."""
-        with rows.native() as batch:
-            batch.add_quadratic(self.centre, self.rest, self.scale, self.base, joint)
+        rows.run(Batch.add_quadratic, self.centre, self.rest, self.scale, self.base, joint)
 
     def summands(self, rows: Rows) -> Floats:
         """For one row what each column adds, (d, k)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
+from bayleaf._core import Batch
 from bayleaf.errors import MismatchError
 from bayleaf.tally.residue import refuse_missing, remainder
 
@@ -55,11 +56,10 @@ class Counts:
 
     def learn(self, rows: Rows, codes: Ints, weights: Floats | None = None, sign: float = 1.0) -> None:
         """Add `sign` times the rows, in place; a refused batch changes nothing."""
-        with rows.native() as batch:
-            if batch.count(codes, weights, sign, self.weight, self.table):
-                if self.absent is None:
-                    self.absent = np.zeros_like(self.table)
-                batch.count_absent(codes, weights, sign, self.absent)
+        if rows.run(Batch.count, codes, weights, sign, self.weight, self.table):
+            if self.absent is None:
+                self.absent = np.zeros_like(self.table)
+            rows.run(Batch.count_absent, codes, weights, sign, self.absent)
 
     def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:
         """Refuse rows that cannot have been learned, because some count is smaller than theirs."""

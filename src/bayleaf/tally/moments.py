@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayleaf._core import Batch
 from bayleaf.errors import MismatchError, NegativeCountError
 from bayleaf.tally.residue import refuse_missing, remainder
 
@@ -66,12 +67,11 @@ class Moments:
     def learn(self, rows: Rows, codes: Ints, weights: Floats | None = None, sign: float = 1.0) -> None:
         """Add `sign` times the rows, in place; a refused batch changes nothing."""
         pivot = self.pivot
-        with rows.native() as batch:
-            fresh = self._fresh
-            if sign > 0 and fresh.any():
-                first = batch.pivots(codes, len(self.weight)).reshape(pivot.shape)
-                pivot = np.where(fresh, first, pivot)
-            weight, n, total, square = batch.moments(codes, weights, pivot)
+        fresh = self._fresh
+        if sign > 0 and fresh.any():
+            first = rows.run(Batch.pivots, codes, len(self.weight)).reshape(pivot.shape)
+            pivot = np.where(fresh, first, pivot)
+        weight, n, total, square = rows.run(Batch.moments, codes, weights, pivot)
         shape = pivot.shape
         self.pivot = pivot
         self.weight += sign * weight
