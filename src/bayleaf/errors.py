@@ -18,6 +18,10 @@ class MismatchError(BayleafError):
 class BadValueError(BayleafError):
     """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category."""
 
+    def __init__(self, words: str, kind: str = "") -> None:
+        super().__init__(words)
+        self.kind = kind
+
 
 class ImpossibleRowsWarning(UserWarning):
     """Some rows are impossible under every class (no smoothing); their posterior is the prior."""

@@ -23,6 +23,7 @@ WORDS = {
     "zero or more. Shift or encode that column, or use GaussianNB",
     "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
     "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
+    "unknown": "Unknown category in row {row} of data passed to {source}",
     "overflow": "Data passed to {source} is too large to be squared: found {value:g} in row {row}, column {column}. "
     "Rescale that column",
 }
@@ -92,7 +93,7 @@ class Rows:
         if len(fault.args) != 4:
             return MismatchError(f"{self.source}: {fault}")
         kind, row, column, value = fault.args
-        return BadValueError(WORDS[kind].format(source=self.source, row=row, column=column, value=value))
+        return BadValueError(WORDS[kind].format(source=self.source, row=row, column=column, value=value), kind)
 
     def _batch(self) -> Batch:
         values = self.values

@@ -11,6 +11,8 @@ pub enum Fault {
     Infinite(usize, usize, f64),
     /// A category code that is not a whole number.
     Fraction(usize, usize, f64),
+    /// A category code beyond those of its column.
+    Unknown(usize),
     /// A value so far from its class that the sum of squares leaves the range of float64.
     Overflow(usize, usize, f64),
     /// A sparse row that names a column outside the table, or whose row pointers do not fit its arrays.
@@ -33,6 +35,7 @@ impl fmt::Display for Fault {
             Fault::Fraction(row, column, value) => {
                 write!(f, "fraction {value} in row {row}, column {column}")
             }
+            Fault::Unknown(row) => write!(f, "unknown category in row {row}"),
             Fault::Overflow(row, column, value) => {
                 write!(f, "value {value} in row {row}, column {column} is too far from its class to be squared")
             }

@@ -13,7 +13,5 @@ static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(
 #[pyfunction]
 pub(crate) fn threads() -> usize {
     let named = |name| env::var(name).ok()?.trim().parse().ok().filter(|&count: &usize| count > 0);
-    named("BAYLEAF_NUM_THREADS")
-        .or_else(|| named("OMP_NUM_THREADS"))
-        .unwrap_or(*CORES)
+    named("BAYLEAF_NUM_THREADS").or_else(|| named("OMP_NUM_THREADS")).unwrap_or(*CORES)
 }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # A code costs a column of the table for every class: more than this is an identity, not a category.
 MOST_CATEGORIES = 1 << 20
+SOME = 4096
 
 
 class CategoricalNB(DiscreteNB):
@@ -99,8 +100,7 @@ class CategoricalNB(DiscreteNB):
                 self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
             if known or self.unseen == "error":
                 self._refuse_unseen(cells, codes, sizes)
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        return [Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)")]
+        return [self._rows(codes, sizes)]
 
     def _learn_categories(self, cells: Array, encoded: bool) -> None:
         """Put new values into the dictionary; the counts move to their places."""
@@ -111,9 +111,29 @@ class CategoricalNB(DiscreteNB):
         if before is not None and before != self._encoder and self.__sklearn_is_fitted__():
             self._model = _moved(self._model, before, self._encoder)
 
-    def _room(self, codes: Array) -> Ints:
-        """Number of categories per column with those of a batch to learn."""
-        sizes = self._sizes(codes) if self._encoder is None else self._encoder.sizes
+    def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        try:
+            super()._learn(blocks, codes, weights)
+        except BadValueError as error:
+            if error.kind != "unknown":
+                raise
+            rows = blocks[0]  # the first rows did not show all categories
+            super()._learn([self._rows(rows.values, self._room(rows.values, some=False))], codes, weights)
+
+    def _rows(self, codes: Array, sizes: Ints) -> Rows:
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        return Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)")
+
+    def _room(self, codes: Array, some: bool = True) -> Ints:
+        """Number of categories per column with those of a batch to learn.
+
+        Of many integers only `some` are looked at: almost always they show all categories, and if not, learning says
+        so. Looking at all of them first would take as long as counting them.
+        """
+        if self._encoder is not None:
+            sizes = self._encoder.sizes
+        else:
+            sizes = self._sizes(codes[:SOME] if some and codes.dtype.kind in "iu" else codes)
         if self.__sklearn_is_fitted__():
             sizes = np.maximum(sizes, self._model.tallies[0].sizes)
         return self._at_least(sizes)

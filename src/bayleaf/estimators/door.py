@@ -74,10 +74,10 @@ def number(y: Array) -> tuple[Array, Ints]:
     if y.dtype.kind in "iu" and len(y):
         low, high = int(y.min()), int(y.max())
         if high - low < WIDE:
-            shifted = y.astype(np.int64) - low
+            shifted = y.astype(np.int64, copy=False) - low if low else y.astype(np.int64, copy=False)
             there = np.bincount(shifted, minlength=high - low + 1) > 0
-            places = np.cumsum(there) - 1
-            return (np.flatnonzero(there) + low).astype(y.dtype), places[shifted]
+            found = (np.flatnonzero(there) + low).astype(y.dtype)
+            return found, shifted if there.all() else (np.cumsum(there) - 1)[shifted]
     found, codes = np.unique(y, return_inverse=True)
     return found, codes.astype(np.int64, copy=False)
 

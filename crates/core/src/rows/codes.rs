@@ -3,19 +3,20 @@
 use ndarray::ArrayView2;
 use pulp::{Arch, NullaryFnOnce};
 
-use super::{Rows, Value};
+use super::{Rows, UNKNOWN, Value};
 use crate::Fault;
 
 /// Codes 0, 1, 2, … per column. Column `j` of the batch owns the tally columns `starts[j]..starts[j + 1]`.
 pub struct Codes<'a, T> {
     view: ArrayView2<'a, T>,
     starts: &'a [i64],
+    sizes: Vec<i64>,
 }
 
 impl<'a, T: Value> Codes<'a, T> {
-    /// `starts` has one entry more than the batch has columns. Codes past a column's share count as missing.
+    /// `starts` has one entry more than the batch has columns.
     pub fn new(view: ArrayView2<'a, T>, starts: &'a [i64]) -> Self {
-        Codes { view, starts }
+        Codes { view, starts, sizes: starts.windows(2).map(|pair| pair[1] - pair[0]).collect() }
     }
 
     /// The largest code per column (-1 where all are missing) and the first cell that is not a whole number; refuses
@@ -69,6 +70,17 @@ impl<T: Value> NullaryFnOnce for Largest<'_, '_, T> {
     }
 }
 
+/// How a cell is shown that is no code of its column; missing ones are not.
+#[cold]
+#[inline(never)]
+fn strange<T: Value>(cell: T, start: i64) -> Option<(usize, f64)> {
+    match cell.code() {
+        Some(_) => Some((UNKNOWN, f64::NAN)),
+        None if cell.float().is_nan() => None,
+        None => Some((start as usize, cell.float())),
+    }
+}
+
 fn refuse(row: usize, column: usize, value: f64) -> Result<(), Fault> {
     if value.is_nan() {
         Ok(())
@@ -92,20 +104,23 @@ impl<T: Value> Rows for Codes<'_, T> {
         self.view.len()
     }
 
-    /// Codes that are negative or infinite are shown with their value, for the kernels to refuse.
+    /// Missing codes are passed over; negative and infinite ones are shown with their value, and those beyond their
+    /// column's share as a missing value at `UNKNOWN`: scoring leaves them out, counting refuses them.
     #[inline(always)]
     fn each(&self, row: usize, mut see: impl FnMut(usize, f64)) {
-        let mut pick = |cell: &T, start: i64, size: i64| match cell.code() {
-            Some(code) if code < size => see((start + code) as usize, 1.0),
-            Some(_) => {}
-            None if cell.float().is_nan() => {}
-            None => see(start as usize, cell.float()),
+        let mut pick = |cell: &T, start: i64, size: i64| {
+            let code = cell.whole();
+            if (code as u64) < size as u64 {
+                see((start + code) as usize, 1.0);
+            } else if let Some((column, value)) = strange(*cell, start) {
+                see(column, value);
+            }
         };
         let cells = self.view.row(row);
-        let places = self.starts.iter().zip(self.starts.iter().skip(1));
+        let places = self.starts.iter().zip(&self.sizes);
         match cells.to_slice() {
-            Some(cells) => cells.iter().zip(places).for_each(|(cell, (start, end))| pick(cell, *start, end - start)),
-            None => cells.iter().zip(places).for_each(|(cell, (start, end))| pick(cell, *start, end - start)),
+            Some(cells) => cells.iter().zip(places).for_each(|(cell, (start, size))| pick(cell, *start, *size)),
+            None => cells.iter().zip(places).for_each(|(cell, (start, size))| pick(cell, *start, *size)),
         }
     }
 

@@ -46,6 +46,9 @@ pub trait Rows: Sync {
     }
 }
 
+/// The column of a category that has no column.
+pub const UNKNOWN: usize = usize::MAX;
+
 /// Whether a value is zero or more and finite. One comparison: the bits of such numbers, and of no others but -0.0,
 /// are below those of infinity.
 #[inline(always)]
@@ -98,7 +101,9 @@ pub fn first_fault<R: Rows>(rows: &R, signed: bool) -> Option<Fault> {
     (0..rows.len()).find_map(|row| {
         let mut fault = None;
         rows.each(row, |column, value| {
-            let found = if column >= rows.width() {
+            let found = if column == UNKNOWN {
+                Some(Fault::Unknown(row))
+            } else if column >= rows.width() {
                 Some(Fault::Outside(row, column))
             } else if value.is_infinite() {
                 Some(Fault::Infinite(row, rows.named(column), value))

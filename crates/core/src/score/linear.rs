@@ -39,34 +39,22 @@ impl<'a> Linear<'a> {
             None => Ok(()),
         }
     }
+}
 
-    /// Adds an entry that is known to be a count; true when its column is outside.
-    #[inline(always)]
-    fn count(&self, column: usize, value: f64, scores: &mut [f64]) -> bool {
-        let place = column.wrapping_mul(scores.len());
-        let Some(weights) = self.weights.get(place..place.wrapping_add(scores.len())) else {
-            return true;
-        };
+/// Adds one entry to the scores of its row, given its columns' weights and base; true when it is neither a count nor
+/// missing.
+#[inline(always)]
+fn entry(value: f64, weights: &[f64], base: Option<&[f64]>, scores: &mut [f64]) -> bool {
+    if is_count(value) {
         for (score, weight) in scores.iter_mut().zip(weights) {
             *score += value * weight;
         }
-        false
-    }
-
-    /// Adds any entry; true when it is neither a count nor missing.
-    #[inline(always)]
-    fn entry(&self, column: usize, value: f64, scores: &mut [f64]) -> bool {
-        if is_count(value) {
-            return self.count(column, value, scores);
+    } else if let Some(base) = base {
+        for (score, base) in scores.iter_mut().zip(base) {
+            *score -= base;
         }
-        if let (true, Some(base)) = (value.is_nan(), self.base) {
-            let own = base.chunks_exact(scores.len()).nth(column).unwrap_or_default();
-            for (score, base) in scores.iter_mut().zip(own) {
-                *score -= base;
-            }
-        }
-        !value.is_nan()
     }
+    !(is_count(value) || value.is_nan())
 }
 
 /// The rows of one thread, compiled for the widest vectors the processor has; true when some entry is no count.
@@ -97,37 +85,39 @@ impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
 impl<R: Rows> Part<'_, '_, R> {
     /// With the number of classes known to the compiler, which keeps their scores in registers.
     #[inline(always)]
-    fn few<const K: usize>(mut self) -> bool {
+    fn few<const K: usize>(self) -> bool {
+        let weights = self.scorer.weights.as_chunks::<K>().0;
+        let base = self.scorer.base.map(|base| base.as_chunks::<K>().0);
         let mut bad = false;
-        let out = std::mem::take(&mut self.out);
-        for (row, out) in (self.start..).zip(out.chunks_exact_mut(K)) {
+        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(K)) {
             let mut scores = [0.0; K];
-            bad |= self.row(row, &mut scores);
+            self.rows.each(row, |column, value| match weights.get(column) {
+                Some(weights) => {
+                    let base = base.and_then(|base| base.get(column)).map(|base| base.as_slice());
+                    bad |= entry(value, weights, base, &mut scores);
+                }
+                None => bad |= !value.is_nan(),
+            });
             add(out, &scores);
         }
         bad
     }
 
     #[inline(always)]
-    fn row(&self, row: usize, scores: &mut [f64]) -> bool {
-        let mut bad = false;
-        if self.rows.all_counts(row) {
-            self.rows.each(row, |column, value| bad |= self.scorer.count(column, value, scores));
-        } else {
-            self.rows.each(row, |column, value| bad |= self.scorer.entry(column, value, scores));
-        }
-        bad
-    }
-
-    #[inline(always)]
-    fn many(mut self) -> bool {
-        let k = self.scorer.k;
+    fn many(self) -> bool {
+        let Linear { k, weights, base } = *self.scorer;
         let mut bad = false;
         let mut scores = vec![0.0; k];
-        let out = std::mem::take(&mut self.out);
-        for (row, out) in (self.start..).zip(out.chunks_exact_mut(k)) {
+        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
             scores.fill(0.0);
-            bad |= self.row(row, &mut scores);
+            self.rows.each(row, |column, value| {
+                let place = column.wrapping_mul(k);
+                let own = place..place.wrapping_add(k);
+                match weights.get(own.clone()) {
+                    Some(weights) => bad |= entry(value, weights, base.and_then(|base| base.get(own)), &mut scores),
+                    None => bad |= !value.is_nan(),
+                }
+            });
             add(out, &scores);
         }
         bad

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::{Arch, NullaryFnOnce};
 
 use super::{Labels, add};
-use crate::rows::{Seen, first_fault, look};
+use crate::rows::{Seen, UNKNOWN, first_fault, look};
 use crate::{Fault, Rows, parallel};
 
 /// At most this many partial tables per batch. Eight keep eight threads busy and cost, on one thread with a table of
@@ -122,7 +122,9 @@ impl<R: Rows> NullaryFnOnce for Count<'_, R> {
                 rows.each(row, |column, value| add(&mut seen, column, value));
             } else {
                 rows.each(row, |column, value| {
-                    if seen.count(value) {
+                    if column == UNKNOWN {
+                        seen.bad = true;
+                    } else if seen.count(value) {
                         add(&mut seen, column, value);
                     }
                 });
