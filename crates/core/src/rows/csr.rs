@@ -40,8 +40,10 @@ impl<T: Value, I: Index> Rows for Csr<'_, T, I> {
         let (Some(columns), Some(values)) = (self.columns.get(stored.clone()), self.values.get(stored)) else {
             return; // `sound` has refused such rows at the door
         };
-        for (column, value) in columns.iter().zip(values) {
-            see(column.place(), presence(value.float(), self.above));
+        let stored = columns.iter().zip(values);
+        match self.above {
+            None => stored.for_each(|(column, value)| see(column.place(), value.float())),
+            above => stored.for_each(|(column, value)| see(column.place(), presence(value.float(), above))),
         }
     }
 

@@ -91,13 +91,20 @@ impl<R: Rows> Part<'_, '_, R> {
         let mut bad = false;
         for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(K)) {
             let mut scores = [0.0; K];
-            self.rows.each(row, |column, value| match weights.get(column) {
-                Some(weights) => {
-                    let base = base.and_then(|base| base.get(column)).map(|base| base.as_slice());
-                    bad |= entry(value, weights, base, &mut scores);
-                }
-                None => bad |= !value.is_nan(),
-            });
+            if self.rows.all_counts(row) {
+                self.rows.each(row, |column, value| match weights.get(column) {
+                    Some(weights) => (0..K).for_each(|class| scores[class] += value * weights[class]),
+                    None => bad = true,
+                });
+            } else {
+                self.rows.each(row, |column, value| match weights.get(column) {
+                    Some(weights) => {
+                        let base = base.and_then(|base| base.get(column)).map(|base| base.as_slice());
+                        bad |= entry(value, weights, base, &mut scores);
+                    }
+                    None => bad |= !value.is_nan(),
+                });
+            }
             add(out, &scores);
         }
         bad
@@ -110,14 +117,22 @@ impl<R: Rows> Part<'_, '_, R> {
         let mut scores = vec![0.0; k];
         for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
             scores.fill(0.0);
-            self.rows.each(row, |column, value| {
-                let place = column.wrapping_mul(k);
-                let own = place..place.wrapping_add(k);
-                match weights.get(own.clone()) {
-                    Some(weights) => bad |= entry(value, weights, base.and_then(|base| base.get(own)), &mut scores),
+            let own = |column: usize| column.wrapping_mul(k)..column.wrapping_mul(k).wrapping_add(k);
+            if self.rows.all_counts(row) {
+                self.rows.each(row, |column, value| match weights.get(own(column)) {
+                    Some(weights) => {
+                        scores.iter_mut().zip(weights).for_each(|(score, weight)| *score += value * weight)
+                    }
+                    None => bad = true,
+                });
+            } else {
+                self.rows.each(row, |column, value| match weights.get(own(column)) {
+                    Some(weights) => {
+                        bad |= entry(value, weights, base.and_then(|base| base.get(own(column))), &mut scores);
+                    }
                     None => bad |= !value.is_nan(),
-                }
-            });
+                });
+            }
             add(out, &scores);
         }
         bad
