@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
-MISSING = -1
+MISSING = float("nan")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class CategoryEncoder:
     >>> encoder.categories
     (('green', 'red'),)
     >>> encoder.codes([["red", "blue", None]]).ravel().tolist()
-    [1, 2, -1]
+    [1.0, 2.0, nan]
     """
 
     categories: tuple[tuple[Any, ...], ...]
@@ -40,19 +40,14 @@ class CategoryEncoder:
         return CategoryEncoder(tuple(mine if mine == theirs else _sorted(mine + theirs) for mine, theirs in pairs))
 
     def codes(self, columns: Sequence[Iterable[Any]]) -> Array:
-        """Codes (n, d): -1 for a missing value, the number of categories for an unknown one."""
+        """Codes (n, d): NaN for a missing value, the number of categories for an unknown one."""
         encoded = []
         for known, column in zip(self.categories, columns, strict=True):
             table = {value: code for code, value in enumerate(known)}
             unknown = len(known)
             plains = (plain(value) for value in column)
             encoded.append([MISSING if value is None else table.get(value, unknown) for value in plains])
-        return np.array(encoded, dtype=np.int32).T.copy()
-
-    def unknown(self, codes: Array) -> tuple[int, int] | None:
-        """Row and column of the first unknown value."""
-        strange = np.argwhere(codes >= self.sizes)
-        return None if not len(strange) else (int(strange[0, 0]), int(strange[0, 1]))
+        return np.array(encoded, dtype=np.float32).T.copy()  # whole numbers up to 2**24
 
     @property
     def sizes(self) -> Ints:

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import copy
 import warnings
-from dataclasses import replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
-from bayleaf.encoders import CategoryEncoder
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
+from bayleaf.estimators.encoded import Encoded
 from bayleaf.families import Categorical, Smoothing
 from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
-    from bayleaf.model import Model
 
 # A code costs a column of the table for every class: more than this is an identity, not a category.
 MOST_CATEGORIES = 1 << 20
 SOME = 4096
 
 
-class CategoricalNB(DiscreteNB):
+class CategoricalNB(Encoded, DiscreteNB):
     """Naive Bayes for categories; a drop-in for `sklearn.naive_bayes.CategoricalNB`.
 
     Integers are taken as codes 0, 1, 2, ... as in scikit-learn; strings, objects and dataframe columns are encoded.
@@ -86,12 +83,12 @@ class CategoricalNB(DiscreteNB):
 
     def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
         if reset:
-            self._encoder: CategoryEncoder | None = None
+            self._encoder = None
         cells = self._cells(X, reset)
-        encoded = self._encoder is not None or cells.dtype.kind in "OUS"
-        if learning:
-            self._learn_categories(cells, encoded)
-        codes = self._encoder.codes(list(cells.T)) if self._encoder is not None else cells
+        columns = list(cells.T)
+        if learning and (self._encoder is not None or cells.dtype.kind in "OUS"):
+            self._learn_values(columns)
+        codes = cells if self._encoder is None else self._encoder.codes(columns)
         if learning:
             sizes = self._room(codes)
         else:
@@ -99,17 +96,8 @@ class CategoricalNB(DiscreteNB):
             if cells.dtype.kind == "f":
                 self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
             if known or self.unseen == "error":
-                self._refuse_unseen(cells, codes, sizes)
+                self._refuse_unseen(codes, sizes, columns, self._names()[0])
         return [self._rows(codes, sizes)]
-
-    def _learn_categories(self, cells: Array, encoded: bool) -> None:
-        """Put new values into the dictionary; the counts move to their places."""
-        if not encoded:
-            return
-        before, found = self._encoder, CategoryEncoder.of(list(cells.T))
-        self._encoder = found if before is None else before.united(found)
-        if before is not None and before != self._encoder and self.__sklearn_is_fitted__():
-            self._model = _moved(self._model, before, self._encoder)
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         try:
@@ -137,15 +125,6 @@ class CategoricalNB(DiscreteNB):
         if self.__sklearn_is_fitted__():
             sizes = np.maximum(sizes, self._model.tallies[0].sizes)
         return self._at_least(sizes)
-
-    def _refuse_unseen(self, cells: Array, codes: Array, sizes: Ints) -> None:
-        strange = np.argwhere(codes >= sizes)
-        if len(strange):
-            row, column = (int(i) for i in strange[0])
-            raise BadValueError(
-                f"Unseen category {cells[row, column]!r} in row {row}, column {self._names()[0][column]}; expected one "
-                'that was learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
-            )
 
     def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
@@ -190,25 +169,11 @@ class CategoricalNB(DiscreteNB):
         raised: Ints = np.maximum(sizes, least).astype(np.int64)
         return raised
 
-    def _merged(self, other: Self, sign: float) -> Self:
-        check_is_fitted(self)
-        theirs = getattr(other, "_encoder", None)
-        if self._encoder is None or theirs is None or theirs == self._encoder or not isinstance(other, CategoricalNB):
-            return super()._merged(other, sign)
-        both = self._encoder.united(theirs)
-        left, right = copy.copy(self), copy.copy(other)
-        left._model, right._model = _moved(self._model, self._encoder, both), _moved(other._model, theirs, both)
-        left._encoder = right._encoder = both
-        return super(CategoricalNB, left)._merged(right, sign)
-
     def _joined(self, blocks: list[Array]) -> Array:
         return blocks[0] if self._encoder is None else self._encoder.values(blocks[0])
 
     def _shown(self, block: int, column: int, value: Any) -> Any:
-        if self._encoder is None:
-            return super()._shown(block, column, value)
-        known = self._encoder.categories[column]
-        return known[value] if 0 <= value < len(known) else "?"
+        return super()._shown(block, column, value) if self._encoder is None else self._category(column, value)
 
     # attributes
 
@@ -248,9 +213,3 @@ class CategoricalNB(DiscreteNB):
         tags.input_tags.categorical = True
         tags.input_tags.positive_only = True
         return tags
-
-
-def _moved(model: Model, before: CategoryEncoder, after: CategoryEncoder) -> Model:
-    """The model with its categories at the places of another encoder."""
-    tally = model.tallies[0].reordered(before.places(after))
-    return replace(model, tallies=(tally,), _scorers=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils._param_validation import Hidden, Interval, StrOptions
@@ -133,6 +133,13 @@ class DiscreteNB(NaiveBayes):
         kind, before = self.__dict__.get("_losses", (self.smoothing, None))
         earlier = before if before is not None and kind == self.smoothing else 0.0
         self._losses = (self.smoothing, losses + earlier)
+
+    def _merged(self, other: Self, sign: float) -> Self:
+        merged = super()._merged(other, sign)
+        (kind, mine), (other_kind, theirs) = (side.__dict__.get("_losses", ("", None)) for side in (self, other))
+        if kind == other_kind and mine is not None and theirs is not None:
+            merged._losses = (kind, mine + sign * theirs)
+        return merged
 
     # attributes
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class GaussianNB(NaiveBayes):
     """Naive Bayes with a normal distribution per class and column; a drop-in for `sklearn.naive_bayes.GaussianNB`.
 
-    Learning is exact in any order and batch size, unlearning too, also far from zero (1e9 ± 1).
+    Batches may come in any size and order, and go again, with no more than rounding between the results, also far
+    from zero (1e9 ± 1).
 
     Parameters
     ----------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -11,23 +9,22 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from bayleaf.encoders import CategoryEncoder, Table
-from bayleaf.errors import BadValueError, BayleafError, MismatchError
-from bayleaf.estimators.base import NaiveBayes
+from bayleaf.encoders import Table
+from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS, prior
+from bayleaf.estimators.encoded import Encoded
 from bayleaf.families import Bernoulli, Categorical, Family, Gaussian, Multinomial, Poisson, Prior, Smoothing
 from bayleaf.families.smoothing import KINDS
 from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
-    from bayleaf.model import Model
 
 Part = tuple[str, tuple[int, ...]]
 NAMES = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
 
 
-class MixedNB(NaiveBayes):
+class MixedNB(Encoded):
     """Naive Bayes with a family per column or block of columns; tables with missing values as they are.
 
     The score of a row is the prior plus the scores of its blocks, so every block may be of its own kind.
@@ -111,7 +108,7 @@ class MixedNB(NaiveBayes):
         validate_data(self, table.frame, reset=reset, skip_check_array=True)
         if reset:
             self._parts = self._planned(table)
-            self._encoder: CategoryEncoder | None = None
+            self._encoder = None
         strict = known or (self.unseen == "error" and not learning)
         return [self._block(table, name, list(columns), learning, strict) for name, columns in self._parts]
 
@@ -121,20 +118,12 @@ class MixedNB(NaiveBayes):
             return Rows.of(table.numbers(columns), source=source)
         values = [table.values(j) for j in columns]
         if learning:
-            before, found = self._encoder, CategoryEncoder.of(values)
-            self._encoder = found if before is None else before.united(found)
-            if before is not None and self.__sklearn_is_fitted__():
-                self._model = _moved(self._model, before, self._encoder)
+            self._learn_values(values)
         assert self._encoder is not None
-        starts = np.concatenate([[0], np.cumsum(self._encoder.sizes)])
-        codes = self._encoder.codes(values)
-        if strict and (place := self._encoder.unknown(codes)) is not None:
-            row, j = place
-            raise BadValueError(
-                f"Unseen category {values[j][row]!r} in row {row}, column {table.names[columns[j]]}; expected one that "
-                'was learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
-            )
-        return Rows.codes(codes, starts, source=source)
+        codes, sizes = self._encoder.codes(values), self._encoder.sizes
+        if strict:
+            self._refuse_unseen(codes, sizes, values, [table.names[j] for j in columns])
+        return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:
         """Families and their column numbers, in the order of `NAMES`."""
@@ -168,24 +157,16 @@ class MixedNB(NaiveBayes):
 
     def _merged(self, other: Self, sign: float) -> Self:
         check_is_fitted(self)
-        if isinstance(other, MixedNB) and other.__sklearn_is_fitted__():
-            if other._parts != self._parts:
-                raise MismatchError(f"Cannot merge families {other.families_} with {self.families_}; expected the same")
-            if self._encoder is not None and other._encoder is not None:
-                both = self._encoder.united(other._encoder)
-                left, right = copy.copy(self), copy.copy(other)
-                left._model = _moved(self._model, self._encoder, both)
-                right._model = _moved(other._model, other._encoder, both)
-                left._encoder = right._encoder = both
-                return super(MixedNB, left)._merged(right, sign)
+        if isinstance(other, MixedNB) and other.__sklearn_is_fitted__() and other._parts != self._parts:
+            raise MismatchError(f"Cannot merge families {other.families_} with {self.families_}; expected the same")
         return super()._merged(other, sign)
 
     def _joined(self, blocks: list[Array]) -> Array:
         plain = all(name != "categorical" for name, _ in self._parts)
         joined = np.empty((len(blocks[0]), self.n_features_in_), dtype=np.float64 if plain else object)
         for (name, columns), block in zip(self._parts, blocks, strict=True):
-            decoded = name == "categorical" and self._encoder is not None
-            joined[:, list(columns)] = self._encoder.values(block) if decoded and self._encoder else block
+            values = self._encoder.values(block) if name == "categorical" and self._encoder is not None else block
+            joined[:, list(columns)] = values
         return joined
 
     def _names(self) -> list[list[str]]:
@@ -197,17 +178,6 @@ class MixedNB(NaiveBayes):
         return [f"x{j}" for j in range(self.n_features_in_)] if given is None else [str(name) for name in given]
 
     def _shown(self, block: int, column: int, value: Any) -> Any:
-        if self._parts[block][0] == "categorical" and self._encoder is not None:
-            known = self._encoder.categories[column]
-            return known[value] if 0 <= value < len(known) else "?"
+        if self._parts[block][0] == "categorical":
+            return self._category(column, value)
         return super()._shown(block, column, value)
-
-
-def _moved(model: Model, before: CategoryEncoder, after: CategoryEncoder) -> Model:
-    """The model with its categories at the places of another encoder."""
-    if before == after:
-        return model
-    pairs = zip(model.families, model.tallies, strict=True)
-    places = before.places(after)
-    tallies = [tally.reordered(places) if isinstance(family, Categorical) else tally for family, tally in pairs]
-    return replace(model, tallies=tuple(tallies), _scorers=None)

@@ -1,0 +1,73 @@
+"""Encoded: estimators that keep a dictionary of categories."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from bayleaf.encoders import CategoryEncoder
+from bayleaf.errors import BadValueError, MismatchError
+from bayleaf.estimators.base import NaiveBayes
+from bayleaf.families import Categorical
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Ints
+    from bayleaf.model import Model
+
+
+class Encoded(NaiveBayes):
+    """Values become codes by a sorted dictionary; when it grows, the counts move to their new places."""
+
+    _encoder: CategoryEncoder | None
+
+    def _learn_values(self, columns: Sequence[Any]) -> None:
+        """Put new values into the dictionary."""
+        before, found = self._encoder, CategoryEncoder.of(columns)
+        self._encoder = found if before is None else before.united(found)
+        if before is not None and self.__sklearn_is_fitted__():
+            self._model = moved(self._model, before, self._encoder)
+
+    def _refuse_unseen(self, codes: Array, sizes: Ints, columns: Sequence[Any], names: Sequence[str]) -> None:
+        """Refuse codes that were never learned, by their value."""
+        strange = np.argwhere(codes >= sizes)
+        if len(strange):
+            row, column = (int(i) for i in strange[0])
+            raise BadValueError(
+                f"Unseen category {columns[column][row]!r} in row {row}, column {names[column]}; expected one that was "
+                'learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
+            )
+
+    def _merged(self, other: Self, sign: float) -> Self:
+        check_is_fitted(self)
+        if isinstance(other, Encoded):
+            check_is_fitted(other)
+        mine, theirs = self._encoder, getattr(other, "_encoder", None)
+        if isinstance(other, Encoded) and (mine is None) != (theirs is None):
+            raise MismatchError("Cannot merge a model of category codes with one of values; expected the same kind")
+        if mine is None or theirs is None or mine == theirs or len(mine.categories) != len(theirs.categories):
+            return super()._merged(other, sign)
+        both = mine.united(theirs)
+        left, right = copy.copy(self), copy.copy(other)
+        left._model, right._model = moved(self._model, mine, both), moved(other._model, theirs, both)
+        left._encoder = right._encoder = both
+        return super(Encoded, left)._merged(right, sign)
+
+    def _category(self, column: int, code: float) -> Any:
+        """The value that a code stands for, a question mark where there is none."""
+        known = () if self._encoder is None else self._encoder.categories[column]
+        return known[int(code)] if 0 <= code < len(known) else "?"
+
+
+def moved(model: Model, before: CategoryEncoder, after: CategoryEncoder) -> Model:
+    """The model with its categories at the places of another encoder."""
+    if before == after:
+        return model
+    places = before.places(after)
+    pairs = zip(model.families, model.tallies, strict=True)
+    tallies = [tally.reordered(places) if isinstance(family, Categorical) else tally for family, tally in pairs]
+    return replace(model, tallies=tuple(tallies), _scorers=None)
