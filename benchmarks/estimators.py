@@ -35,7 +35,7 @@ class Work:
     theirs: Callable[[], Any]
     goal: float
     size: int  # bytes of X
-    runs: int = 3
+    runs: int = 5
 
 
 def seconds(call: Callable[[], Any]) -> float:
@@ -202,12 +202,12 @@ def measure(report: Report, works: list[Work]) -> None:
         )
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scale", type=float, default=1.0, help="share of the full size, for a quick look")
     parser.add_argument("--only", default="", help="only the parts whose name starts with this")
     parser.add_argument("--out", type=Path, default=None, help="write the table here")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     report = Report("Estimators, one thread on both sides")
     parts: dict[str, Callable[[], Any]] = {
         "gaussian": lambda: measure(report, gaussian(arguments.scale)),
