@@ -3,11 +3,9 @@
 Names are loaded when they are first used, so that ``import bayleaf`` costs a millisecond.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # importing typing for it would cost more than all the rest
 if TYPE_CHECKING:
     from bayleaf.errors import (
         BadValueError,
@@ -72,7 +70,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'bayleaf' has no attribute {name!r}")
