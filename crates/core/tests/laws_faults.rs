@@ -23,7 +23,8 @@ fn spoil(mut batch: Batch, place: prop::sample::Index, bad: f64) -> Result<(), T
     let cell = place.index(batch.values.len());
     batch.values[cell] = bad;
     let (row, column) = (cell / batch.width, cell % batch.width);
-    let expected = if bad.is_infinite() { Fault::Infinite(row, column, bad) } else { Fault::Negative(row, column, bad) };
+    let expected =
+        if bad.is_infinite() { Fault::Infinite(row, column, bad) } else { Fault::Negative(row, column, bad) };
     let mut sparse = batch.sparse();
     for threads in [1, 3] {
         prop_assert_eq!(fault(&batch.dense(), &batch, threads)?, expected);

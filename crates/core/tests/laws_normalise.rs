@@ -16,8 +16,7 @@ fn score() -> impl Strategy<Value = f64> + Clone {
 }
 
 fn tables(score: impl Strategy<Value = f64> + Clone) -> impl Strategy<Value = (usize, Vec<f64>)> {
-    (1_usize..9, 0_usize..9)
-        .prop_flat_map(move |(k, rows)| (Just(k), prop::collection::vec(score.clone(), rows * k)))
+    (1_usize..9, 0_usize..9).prop_flat_map(move |(k, rows)| (Just(k), prop::collection::vec(score.clone(), rows * k)))
 }
 
 fn posterior(joint: &[f64], k: usize, form: Posterior) -> (Vec<f64>, usize) {

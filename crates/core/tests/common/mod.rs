@@ -128,9 +128,9 @@ pub(crate) fn gapped_counts() -> impl Strategy<Value = Batch> {
     batches(prop_oneof![2 => Just(0.0), 3 => whole(9), 1 => Just(f64::NAN)], whole(5))
 }
 
-/// A batch of 0.5 to 2 million fractions between 0 and 1 with fractional weights: several chunks for every kernel.
+/// A batch of 0.5 to 1.2 million fractions between 0 and 1 with fractional weights: several chunks for every kernel.
 pub(crate) fn large() -> impl Strategy<Value = Batch> {
-    (any::<u64>(), 1_usize..9, 70_000_usize..250_000).prop_map(|(seed, k, rows)| {
+    (any::<u64>(), 1_usize..9, 70_000_usize..150_000).prop_map(|(seed, k, rows)| {
         let width = 8;
         let mut state = seed;
         let mut next = || {
@@ -147,5 +147,5 @@ pub(crate) fn large() -> impl Strategy<Value = Batch> {
 
 /// Few cases, for large batches.
 pub(crate) fn few() -> ProptestConfig {
-    ProptestConfig { max_shrink_iters: 20, ..ProptestConfig::with_cases(3) }
+    ProptestConfig { max_shrink_iters: 20, ..ProptestConfig::with_cases(2) }
 }
