@@ -49,7 +49,7 @@ fn attack<R: Rows>(rows: &R, k: usize, cells: usize, labelled: usize) -> Result<
     Ok(())
 }
 
-/// What row pointers must be: from 0 to the number of values, never falling.
+/// What row pointers must be: never falling, never beyond the number of values.
 fn sound<I: Index>(starts: &[I], stored: usize) -> bool {
     starts.windows(2).all(|pair| pair[0].place() <= pair[1].place())
         && starts.iter().all(|start| start.place() <= stored)
