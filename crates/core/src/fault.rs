@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// The first entry of a batch that cannot be counted or scored. Nothing has been changed when one is returned.
+/// The first entry of a batch that cannot be counted or scored. No tally has been changed when one is returned; scores
+/// may be half added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
     /// A count below zero.

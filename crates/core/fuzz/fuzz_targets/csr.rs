@@ -45,6 +45,7 @@ fuzz_target!(|batch: Batch| {
         if counts::learn(&rows, labels, 1.0, table, threads).is_err() {
             assert!(weight.iter().chain(&cells).all(|&sum| sum == 0.0), "a refused batch was counted in part");
         }
+        let _ = counts::absent(&rows, labels, 1.0, &mut cells);
         if let Ok(pivot) = moments::pivots(&rows, labels, k) {
             let _ = moments::of(&rows, labels, k, &pivot, threads);
         }

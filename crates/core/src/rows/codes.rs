@@ -3,7 +3,7 @@
 use ndarray::ArrayView2;
 use pulp::{Arch, NullaryFnOnce};
 
-use super::{Rows, UNKNOWN, Value};
+use super::{Rows, UNKNOWN, Value, is_count};
 use crate::Fault;
 
 /// Codes 0, 1, 2, … per column. Column `j` of the batch owns the tally columns `starts[j]..starts[j + 1]`.
@@ -16,7 +16,7 @@ pub struct Codes<'a, T> {
 impl<'a, T: Value> Codes<'a, T> {
     /// `starts` has one entry more than the batch has columns.
     pub fn new(view: ArrayView2<'a, T>, starts: &'a [i64]) -> Self {
-        Codes { view, starts, sizes: starts.windows(2).map(|pair| pair[1] - pair[0]).collect() }
+        Codes { view, starts, sizes: starts.windows(2).map(|pair| pair[1].wrapping_sub(pair[0])).collect() }
     }
 
     /// The largest code per column (-1 where all are missing) and the first cell that is not a whole number; refuses
@@ -74,10 +74,10 @@ impl<T: Value> NullaryFnOnce for Largest<'_, '_, T> {
 #[cold]
 #[inline(never)]
 fn strange<T: Value>(cell: T, start: i64) -> Option<(usize, f64)> {
-    match cell.code() {
-        Some(_) => Some((UNKNOWN, f64::NAN)),
-        None if cell.float().is_nan() => None,
-        None => Some((start as usize, cell.float())),
+    match cell.float() {
+        value if value.is_nan() => None,
+        value if is_count(value) => Some((UNKNOWN, f64::NAN)),
+        value => Some((start as usize, value)),
     }
 }
 
@@ -92,6 +92,8 @@ fn refuse(row: usize, column: usize, value: f64) -> Result<(), Fault> {
 }
 
 impl<T: Value> Rows for Codes<'_, T> {
+    const CODES: bool = true;
+
     fn len(&self) -> usize {
         self.view.nrows()
     }
@@ -135,7 +137,11 @@ impl<T: Value> Rows for Codes<'_, T> {
 
     fn dense<'a>(&'a self, row: usize, scratch: &'a mut [f64]) -> &'a [f64] {
         scratch.fill(0.0);
-        self.each(row, |column, value| scratch[column] = value);
+        self.each(row, |column, value| {
+            if let Some(cell) = scratch.get_mut(column) {
+                *cell = value;
+            }
+        });
         scratch
     }
 

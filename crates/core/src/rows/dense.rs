@@ -72,6 +72,10 @@ impl<T: Value> Rows for Dense<'_, T> {
         scratch
     }
 
+    fn inside(&self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     fn sound(&self) -> Result<(), Fault> {
         Ok(())
     }

@@ -14,6 +14,9 @@ use crate::Fault;
 
 /// A batch that can be counted and scored. NaN stands for a missing value.
 pub trait Rows: Sync {
+    /// Whether an entry at `UNKNOWN` is a category that has no column.
+    const CODES: bool = false;
+
     /// Number of rows.
     fn len(&self) -> usize;
 
@@ -39,6 +42,23 @@ pub trait Rows: Sync {
 
     /// Refuses rows whose parts do not fit together.
     fn sound(&self) -> Result<(), Fault>;
+
+    /// Refuses entries outside the table, which `dense` cannot show.
+    fn inside(&self) -> Result<(), Fault> {
+        let width = self.width();
+        for row in 0..self.len() {
+            let mut outside = None;
+            self.each(row, |column, _| {
+                if column >= width {
+                    outside = outside.or(Some(column));
+                }
+            });
+            if let Some(column) = outside {
+                return Err(beyond::<Self>(row, column));
+            }
+        }
+        Ok(())
+    }
 
     /// Whether the batch has no rows.
     fn is_empty(&self) -> bool {
@@ -96,15 +116,18 @@ pub fn look<R: Rows>(rows: &R) -> Seen {
     seen
 }
 
+/// An entry outside the table.
+fn beyond<R: Rows + ?Sized>(row: usize, column: usize) -> Fault {
+    if R::CODES && column == UNKNOWN { Fault::Unknown(row) } else { Fault::Outside(row, column) }
+}
+
 /// The first entry that is negative (unless `signed`), infinite or outside the table.
 pub fn first_fault<R: Rows>(rows: &R, signed: bool) -> Option<Fault> {
     (0..rows.len()).find_map(|row| {
         let mut fault = None;
         rows.each(row, |column, value| {
-            let found = if column == UNKNOWN {
-                Some(Fault::Unknown(row))
-            } else if column >= rows.width() {
-                Some(Fault::Outside(row, column))
+            let found = if column >= rows.width() {
+                Some(beyond::<R>(row, column))
             } else if value.is_infinite() {
                 Some(Fault::Infinite(row, rows.named(column), value))
             } else if value < 0.0 && !signed {

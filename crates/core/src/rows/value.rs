@@ -5,7 +5,7 @@ pub trait Value: Copy + Send + Sync + 'static {
     /// The value as float64; exact for integers up to 2^53.
     fn float(self) -> f64;
 
-    /// The value cut to a whole number; something below 0 where it is missing.
+    /// The value cut to a whole number; something below 0 where it is missing or negative.
     fn whole(self) -> i64;
 
     /// Whether the value is a category code as it is: whole, finite and not negative.
@@ -29,12 +29,12 @@ impl Value for f64 {
 
     #[inline(always)]
     fn whole(self) -> i64 {
-        if self.is_nan() { -1 } else { self as i64 }
+        if self >= 0.0 { self as i64 } else { -1 } // a plain cut would take -0.5 for code 0
     }
 
     #[inline(always)]
     fn is_code(self) -> bool {
-        self as i64 as f64 == self && self >= 0.0
+        self as i64 as f64 == self && (0.0..9e15).contains(&self)
     }
 
     #[inline(always)]

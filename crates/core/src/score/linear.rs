@@ -2,7 +2,7 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::rows::{first_fault, is_count};
+use crate::rows::{UNKNOWN, first_fault, is_count};
 use crate::{Fault, Rows, parallel};
 
 /// Frozen weights, one row per column of the batch and one number per class.
@@ -16,6 +16,7 @@ impl<'a> Linear<'a> {
     /// `base`, where given, is what a column adds whatever its value; it is taken off again where the value is missing.
     pub fn new(k: usize, weights: &'a [f64], base: Option<&'a [f64]>) -> Result<Self, Fault> {
         match base {
+            _ if k == 0 => Err(Fault::Length(0, 1)),
             Some(base) if base.len() != weights.len() => Err(Fault::Length(base.len(), weights.len())),
             _ => Ok(Linear { k, weights, base }),
         }
@@ -24,7 +25,7 @@ impl<'a> Linear<'a> {
     /// Adds the score of each row for each class to `out`.
     pub fn add_to<R: Rows>(&self, rows: &R, out: &mut [f64], threads: usize) -> Result<(), Fault> {
         rows.sound()?;
-        let (cells, scores) = (self.k * rows.width(), self.k * rows.len());
+        let (cells, scores) = (self.k.saturating_mul(rows.width()), self.k.saturating_mul(rows.len()));
         for (found, expected) in [(self.weights.len(), cells), (out.len(), scores)] {
             if found != expected {
                 return Err(Fault::Length(found, expected));
@@ -102,7 +103,7 @@ impl<R: Rows> Part<'_, '_, R> {
                         let base = base.and_then(|base| base.get(column)).map(|base| base.as_slice());
                         bad |= entry(value, weights, base, &mut scores);
                     }
-                    None => bad |= !value.is_nan(),
+                    None => bad |= !unknown::<R>(column, value),
                 });
             }
             add(out, &scores);
@@ -117,7 +118,7 @@ impl<R: Rows> Part<'_, '_, R> {
         let mut scores = vec![0.0; k];
         for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
             scores.fill(0.0);
-            let own = |column: usize| column.wrapping_mul(k)..column.wrapping_mul(k).wrapping_add(k);
+            let own = |column: usize| column.saturating_mul(k)..column.saturating_mul(k).saturating_add(k);
             if self.rows.all_counts(row) {
                 self.rows.each(row, |column, value| match weights.get(own(column)) {
                     Some(weights) => {
@@ -130,13 +131,19 @@ impl<R: Rows> Part<'_, '_, R> {
                     Some(weights) => {
                         bad |= entry(value, weights, base.and_then(|base| base.get(own(column))), &mut scores);
                     }
-                    None => bad |= !value.is_nan(),
+                    None => bad |= !unknown::<R>(column, value),
                 });
             }
             add(out, &scores);
         }
         bad
     }
+}
+
+/// Whether an entry is a category that has no column, which is left out.
+#[inline(always)]
+fn unknown<R: Rows>(column: usize, value: f64) -> bool {
+    R::CODES && column == UNKNOWN && value.is_nan()
 }
 
 #[inline(always)]

@@ -23,6 +23,12 @@ pub fn normalise(
     if log_prior.len() != k {
         return Err(Fault::Length(log_prior.len(), k));
     }
+    if k == 0 {
+        return Err(Fault::Length(0, 1));
+    }
+    if !joint.len().is_multiple_of(k) {
+        return Err(Fault::Length(joint.len(), joint.len() / k * k));
+    }
     let entries = joint.len() * 8; // an exponential costs about as much as eight additions
     let impossible = parallel::by_rows(joint, k, entries, threads, |_, part| {
         part.chunks_exact_mut(k).filter_map(|row| row_posterior(row, log_prior, form)).count()
@@ -32,18 +38,23 @@ pub fn normalise(
 
 /// Some(()) when the row was impossible.
 fn row_posterior(row: &mut [f64], log_prior: &[f64], form: Posterior) -> Option<()> {
-    let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if top == f64::NEG_INFINITY {
         for (cell, prior) in row.iter_mut().zip(log_prior) {
             *cell = if form == Posterior::Plain { prior.exp() } else { *prior };
         }
         return Some(());
     }
+    if top == f64::INFINITY {
+        // certain classes share the row; inf - inf would be NaN
+        row.iter_mut().for_each(|score| *score = if *score == top { 0.0 } else { f64::NEG_INFINITY });
+        top = 0.0;
+    }
     match form {
         Posterior::Log => {
             let total: f64 = row.iter().map(|score| exp(score - top)).sum();
-            let log_total = top + total.ln();
-            row.iter_mut().for_each(|score| *score -= log_total);
+            let log_total = total.ln(); // not top + ln: beyond 1e16 the sum would swallow the logarithm
+            row.iter_mut().for_each(|score| *score = (*score - top) - log_total);
         }
         Posterior::Plain => {
             row.iter_mut().for_each(|score| *score = exp(*score - top));

@@ -4,10 +4,12 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::rows::first_fault;
 use crate::{Fault, Rows, parallel};
 
 const LANES: usize = 8;
+
+/// Distances above this are scored by their logarithm: there is room left to add scores up.
+const FAR: f64 = f64::MAX / 32.0;
 
 /// Frozen parameters; all tables row-major, one row per class.
 pub struct Quadratic<'a> {
@@ -28,7 +30,10 @@ impl Quadratic<'_> {
     pub fn add_to<R: Rows>(&self, rows: &R, out: &mut [f64], threads: usize) -> Result<(), Fault> {
         rows.sound()?;
         let width = rows.width();
-        let (cells, scores) = (self.k * width, self.k * rows.len());
+        let (cells, scores) = (self.k.saturating_mul(width), self.k.saturating_mul(rows.len()));
+        if self.k == 0 {
+            return Err(Fault::Length(0, 1));
+        }
         let rest = self.rest.map_or(cells, <[f64]>::len);
         for found in [self.centre.len(), rest, self.scale.len(), self.base.len()] {
             if found != cells {
@@ -38,12 +43,13 @@ impl Quadratic<'_> {
         if out.len() != scores {
             return Err(Fault::Length(out.len(), scores));
         }
+        rows.inside()?;
         let constant: Vec<f64> = (0..self.k).map(|class| self.base[class * width..][..width].iter().sum()).collect();
         let arch = Arch::new();
-        let bad = parallel::by_rows(out, self.k, cells * rows.len(), threads, |start, out| {
+        let faults = parallel::by_rows(out, self.k, cells.saturating_mul(rows.len()), threads, |start, out| {
             arch.dispatch(Part { scorer: self, rows, start, constant: &constant, out })
         });
-        match bad.contains(&true).then(|| first_fault(rows, true)).flatten() {
+        match faults.into_iter().flatten().next() {
             Some(fault) => Err(fault),
             None => Ok(()),
         }
@@ -52,31 +58,32 @@ impl Quadratic<'_> {
     /// A row with missing values, which are left out, or so far away that the squares overflow.
     fn gapped(&self, values: &[f64], scores: &mut [f64], out: &mut [f64]) {
         for (class, score) in scores.iter_mut().enumerate() {
-            let observed = self.observed(class, values);
-            *score = observed.map(|(cell, gap)| self.base[cell] - (gap * self.scale[cell]).powi(2)).sum();
-        }
-        if !scores.iter().all(|score| score.is_finite()) {
-            self.far(values, scores);
+            let term = |(cell, gap): (usize, f64)| match self.scale[cell] {
+                0.0 => self.base[cell], // even where the gap overflows
+                scale => self.base[cell] - (gap * scale).powi(2),
+            };
+            *score = self.observed(class, values).map(term).sum();
+            if score.is_nan() || *score < -FAR {
+                *score = self.far(class, values);
+            }
         }
         for (out, score) in out.iter_mut().zip(scores) {
             *out += *score;
         }
     }
 
-    /// Scores whose true values are below −1e308: scaled into range, order and proportion kept.
-    fn far(&self, values: &[f64], scores: &mut [f64]) {
+    /// The score of a class that is further away than `FAR`: a slow function of the distance, below all nearer ones.
+    fn far(&self, class: usize, values: &[f64]) -> f64 {
+        let start = class * values.len();
         // ln |z|; halves, because the difference of two huge numbers may overflow too
-        let log = |(cell, _): (usize, f64), value: f64| {
-            (value * 0.5 - self.centre[cell] * 0.5).abs().ln() + self.scale[cell].ln()
+        let log = |(cell, _): (usize, f64)| {
+            let half = values[cell - start] * 0.5 - self.centre[cell] * 0.5;
+            half.abs().ln() + self.scale[cell].ln() + std::f64::consts::LN_2
         };
-        let width = values.len();
-        let logs = |class| self.observed(class, values).map(move |seen| log(seen, values[seen.0 - class * width]));
-        let top = (0..self.k).flat_map(logs).fold(f64::NEG_INFINITY, f64::max);
-        for (class, score) in scores.iter_mut().enumerate() {
-            *score = logs(class).map(|log| (2.0 * (log - top)).exp()).sum();
-        }
-        let largest = scores.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        scores.iter_mut().for_each(|score| *score *= -f64::MAX / 4.0 / largest);
+        let logs = || self.observed(class, values).map(log);
+        let top = logs().fold(f64::NEG_INFINITY, f64::max);
+        let sum: f64 = logs().map(|log| (2.0 * (log - top)).exp()).sum();
+        -FAR * ((2.0 * top + sum.ln()) / 700.0) // ln FAR is 706, and the logarithm of no distance reaches 3000
     }
 
     /// Cell number and distance to the mean, for the columns of a row that are not missing.
@@ -89,7 +96,7 @@ impl Quadratic<'_> {
     }
 }
 
-/// The rows of one thread, compiled for the widest vectors the processor has; true when some value is infinite.
+/// The rows of one thread, compiled for the widest vectors the processor has; with the first value that is infinite.
 struct Part<'a, 'b, R> {
     scorer: &'b Quadratic<'a>,
     rows: &'b R,
@@ -99,18 +106,18 @@ struct Part<'a, 'b, R> {
 }
 
 impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
-    type Output = bool;
+    type Output = Option<Fault>;
 
     #[inline(always)]
-    fn call(self) -> bool {
+    fn call(self) -> Option<Fault> {
         let Quadratic { k, centre, rest, scale, .. } = *self.scorer;
         let width = self.rows.width();
         let mut scratch = vec![0.0; width];
         let mut distances = vec![0.0; k];
-        let mut bad = false;
+        let mut fault = None;
         for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
             let values = self.rows.dense(row, &mut scratch);
-            let mut finite = true;
+            let mut near = true;
             for (class, sum) in distances.iter_mut().enumerate() {
                 let cells = class * width..(class + 1) * width;
                 let (centre, scale) = (&centre[cells.clone()], &scale[cells.clone()]);
@@ -118,19 +125,19 @@ impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
                     None => distance::<false>(values, centre, centre, scale),
                     Some(rest) => distance::<true>(values, centre, &rest[cells], scale),
                 };
-                finite &= sum.is_finite();
+                near &= *sum < FAR;
             }
-            if finite {
+            if near {
                 for ((out, constant), distance) in out.iter_mut().zip(self.constant).zip(&distances) {
                     *out += constant - distance;
                 }
-            } else if values.iter().any(|value| value.is_infinite()) {
-                bad = true;
+            } else if let Some(column) = values.iter().position(|value| value.is_infinite()) {
+                fault = fault.or(Some(Fault::Infinite(row, self.rows.named(column), values[column])));
             } else {
                 self.scorer.gapped(values, &mut distances, out);
             }
         }
-        bad
+        fault
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::{Arch, NullaryFnOnce};
 
 use super::{Labels, add};
-use crate::rows::{Seen, UNKNOWN, first_fault, look};
+use crate::rows::{Seen, first_fault, look};
 use crate::{Fault, Rows, parallel};
 
 /// At most this many partial tables per batch. Eight keep eight threads busy and cost, on one thread with a table of
@@ -29,7 +29,8 @@ pub fn learn<R: Rows>(
     threads: usize,
 ) -> Result<Seen, Fault> {
     rows.sound()?;
-    let expected = table.weight.len() * rows.width();
+    labels.fit(rows.len(), table.weight.len())?;
+    let expected = table.weight.len().saturating_mul(rows.width());
     if table.cells.len() != expected {
         return Err(Fault::Length(table.cells.len(), expected));
     }
@@ -46,19 +47,29 @@ pub fn learn<R: Rows>(
     Ok(seen)
 }
 
-/// Adds `sign` times the weight of the rows in which a column is missing (NaN), per class and column.
-pub fn absent<R: Rows>(rows: &R, labels: Labels<'_>, sign: f64, cells: &mut [f64]) {
+/// Adds `sign` times the weight of the rows in which a column is missing (NaN), per class and column. Entries outside
+/// the table are passed over, `learn` refuses them; rows, labels and table that do not fit together are returned as a
+/// fault and change nothing.
+pub fn absent<R: Rows>(rows: &R, labels: Labels<'_>, sign: f64, cells: &mut [f64]) -> Option<Fault> {
     let width = rows.width();
+    let expected = labels.k.saturating_mul(width);
+    if let Err(fault) = rows.sound().and_then(|()| labels.fit(rows.len(), labels.k)) {
+        return Some(fault);
+    }
+    if cells.len() != expected {
+        return Some(Fault::Length(cells.len(), expected));
+    }
     for row in 0..rows.len() {
-        let start = labels.class(row) * width;
+        let cells = &mut cells[labels.class(row) * width..][..width];
         rows.each(row, |column, value| {
             if value.is_nan()
-                && let Some(cell) = cells.get_mut(start + column)
+                && let Some(cell) = cells.get_mut(column)
             {
                 *cell += sign * labels.weight(row);
             }
         });
     }
+    None
 }
 
 fn refuse<R: Rows>(rows: &R, seen: Seen) -> Result<(), Fault> {
@@ -122,7 +133,7 @@ impl<R: Rows> NullaryFnOnce for Count<'_, R> {
                 rows.each(row, |column, value| add(&mut seen, column, value));
             } else {
                 rows.each(row, |column, value| {
-                    if column == UNKNOWN {
+                    if column >= width {
                         seen.bad = true;
                     } else if seen.count(value) {
                         add(&mut seen, column, value);

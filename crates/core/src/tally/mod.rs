@@ -10,6 +10,7 @@ use crate::Fault;
 pub struct Labels<'a> {
     classes: &'a [i64],
     weights: Option<&'a [f64]>,
+    k: usize,
 }
 
 impl<'a> Labels<'a> {
@@ -22,8 +23,18 @@ impl<'a> Labels<'a> {
         }
         match classes.iter().position(|&class| class < 0 || class as usize >= k) {
             Some(row) => Err(Fault::Class(row, classes[row])),
-            None => Ok(Labels { classes, weights }),
+            None => Ok(Labels { classes, weights, k }),
         }
+    }
+
+    /// Refuses a batch or a table of another size than these labels were made for.
+    fn fit(&self, rows: usize, k: usize) -> Result<(), Fault> {
+        for (found, expected) in [(self.classes.len(), rows), (self.k, k)] {
+            if found != expected {
+                return Err(Fault::Length(found, expected));
+            }
+        }
+        Ok(())
     }
 
     #[inline(always)]

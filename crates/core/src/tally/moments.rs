@@ -45,10 +45,15 @@ impl Moments {
 /// The moments of a batch. `pivot` has one number per class and column.
 pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], threads: usize) -> Result<Moments, Fault> {
     rows.sound()?;
-    let cells = k * rows.width();
+    labels.fit(rows.len(), k)?;
+    let cells = k.saturating_mul(rows.width());
+    if k == 0 {
+        return Err(Fault::Length(0, 1));
+    }
     if pivot.len() != cells {
         return Err(Fault::Length(pivot.len(), cells));
     }
+    rows.inside()?;
     let least = rows.len() * (8 * cells).max(1 << 16) / rows.entries().max(1);
     let chunks = parallel::chunks(rows.len(), least, MOST_CHUNKS);
     let arch = Arch::new();
@@ -66,7 +71,11 @@ pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], thread
             (Err(_), _) => {}
         },
     );
-    total
+    match total {
+        // each chunk fits into float64, their sum does not
+        Ok(total) if !total.finite() => gapped(rows, 0..rows.len(), labels, k, pivot),
+        total => total,
+    }
 }
 
 /// Values without gaps: n is the weight of the class. A NaN or infinity anywhere shows up in the sums.
@@ -141,7 +150,12 @@ fn gapped<R: Rows>(
 /// For each class and column the median of its first values; 0 where there are none.
 pub fn pivots<R: Rows>(rows: &R, labels: Labels<'_>, k: usize) -> Result<Vec<f64>, Fault> {
     rows.sound()?;
+    labels.fit(rows.len(), k)?;
     let width = rows.width();
+    let most = isize::MAX as usize / size_of::<Vec<f64>>();
+    if k == 0 || k.saturating_mul(width) > most {
+        return Err(Fault::Length(k.saturating_mul(width), if k == 0 { 1 } else { most }));
+    }
     let mut first: Vec<Vec<f64>> = vec![Vec::new(); k * width];
     let mut wanting = vec![width; k]; // columns of a class that want more values
     let mut wanted = k * width;
