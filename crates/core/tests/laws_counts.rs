@@ -37,10 +37,10 @@ proptest! {
         prop_assert_eq!(table, sums);
         prop_assert_eq!(missing, batch.values.iter().any(|value| value.is_nan()));
         let mut found = vec![0.0; batch.k * batch.width];
-        prop_assert_eq!(absent(&batch.dense(), batch.labels(), 1.0, &mut found), None);
+        prop_assert_eq!(absent(&batch.dense(), batch.labels(), 1.0, &mut found), Ok(()));
         prop_assert_eq!(&found, &gaps);
         let sparse = batch.sparse();
-        prop_assert_eq!(absent(&csr(&sparse, batch.width), batch.labels(), -1.0, &mut found), None);
+        prop_assert_eq!(absent(&csr(&sparse, batch.width), batch.labels(), -1.0, &mut found), Ok(()));
         prop_assert_eq!(found, vec![0.0; gaps.len()]);
     }
 

@@ -114,8 +114,8 @@ fn absent_refuses_what_does_not_fit() {
     let rows = Csr::new(&[0_i64, 1, 2], &[0, 5], &[f64::NAN, f64::NAN], 2, None);
     let labels = |count: usize| Labels::new(&[0, 1, 0][..count], None, count, 2).unwrap();
     let mut gaps = vec![0.0; 4];
-    assert_eq!(counts::absent(&rows, labels(3), 1.0, &mut gaps), Some(Fault::Length(3, 2)));
-    assert_eq!(counts::absent(&rows, labels(2), 1.0, &mut gaps[..3]), Some(Fault::Length(3, 4)));
-    assert_eq!(counts::absent(&rows, labels(2), 1.0, &mut gaps), None);
+    assert_eq!(counts::absent(&rows, labels(3), 1.0, &mut gaps), Err(Fault::Length(3, 2)));
+    assert_eq!(counts::absent(&rows, labels(2), 1.0, &mut gaps[..3]), Err(Fault::Length(3, 4)));
+    assert_eq!(counts::absent(&rows, labels(2), 1.0, &mut gaps), Ok(()));
     assert_eq!(gaps, [1.0, 0.0, 0.0, 0.0]);
 }

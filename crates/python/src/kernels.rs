@@ -45,8 +45,7 @@ impl Kernel for Absent<'_> {
     type Out = ();
     fn run<R: Rows>(self, rows: &R) -> Result<(), Fault> {
         let labels = Labels::new(self.classes, self.weights, rows.len(), self.k)?;
-        counts::absent(rows, labels, self.sign, self.cells);
-        Ok(())
+        counts::absent(rows, labels, self.sign, self.cells)
     }
 }
 

@@ -50,14 +50,13 @@ pub fn learn<R: Rows>(
 /// Adds `sign` times the weight of the rows in which a column is missing (NaN), per class and column. Entries outside
 /// the table are passed over, `learn` refuses them; rows, labels and table that do not fit together are returned as a
 /// fault and change nothing.
-pub fn absent<R: Rows>(rows: &R, labels: Labels<'_>, sign: f64, cells: &mut [f64]) -> Option<Fault> {
+pub fn absent<R: Rows>(rows: &R, labels: Labels<'_>, sign: f64, cells: &mut [f64]) -> Result<(), Fault> {
+    rows.sound()?;
+    labels.fit(rows.len(), labels.k)?;
     let width = rows.width();
     let expected = labels.k.saturating_mul(width);
-    if let Err(fault) = rows.sound().and_then(|()| labels.fit(rows.len(), labels.k)) {
-        return Some(fault);
-    }
     if cells.len() != expected {
-        return Some(Fault::Length(cells.len(), expected));
+        return Err(Fault::Length(cells.len(), expected));
     }
     for row in 0..rows.len() {
         let cells = &mut cells[labels.class(row) * width..][..width];
@@ -69,7 +68,7 @@ pub fn absent<R: Rows>(rows: &R, labels: Labels<'_>, sign: f64, cells: &mut [f64
             }
         });
     }
-    None
+    Ok(())
 }
 
 fn refuse<R: Rows>(rows: &R, seen: Seen) -> Result<(), Fault> {
