@@ -1,6 +1,6 @@
 """Naive Bayes, complete: learn, unlearn, merge and explain, at native speed.
 
-Names are loaded when they are first used, so that ``import bayleaf`` costs a millisecond.
+Names are loaded when they are first used, so that ``import bayleaf`` costs a few milliseconds.
 """
 
 from importlib import import_module

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,8 +43,16 @@ class Model:
         tallies = tuple(family.zero(k, width) for family, width in zip(families, widths, strict=True))
         return cls(labels, tuple(families), tallies, prior or Prior())
 
+    def __post_init__(self) -> None:
+        self.labels = self.labels.copy()
+        self.labels.flags.writeable = False  # estimators hand them out
+        self._lock = Lock()
+
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_scorers": None}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_scorers", "_lock")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _scorers=None, _lock=Lock())
 
     @property
     def weight(self) -> Floats:
@@ -54,27 +63,35 @@ class Model:
     def read_as(self, families: tuple[Family, ...], prior: Prior) -> Model:
         """This model, weighed by other settings of the same families."""
         if families != self.families or prior != self.prior:
+            refuse_other_counts(self.families, families)
             self.families, self.prior, self._scorers = families, prior, None
         return self
 
     # learning
 
     def learn(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> None:
-        """Add rows; a refused batch leaves the model as it was."""
-        if len(blocks) == 1:
-            family, rows = self.families[0], self.families[0].lift(blocks[0])
-            tally = family.room(self.tallies[0], rows)
-            tally.learn(rows, codes, weights)
-            self.tallies = (tally,)
-        else:
-            self.tallies = self._changed(blocks, codes, weights, 1.0)
-        self._scorers = None
+        """Add rows; a refused batch leaves the model as it was. Threads may learn at the same time."""
+        with self._lock:
+            if len(blocks) == 1:
+                family, rows = self.families[0], self.families[0].lift(blocks[0])
+                tally = family.room(self.tallies[0], rows)
+                tally.learn(rows, codes, weights)
+                self.tallies = (tally,)
+            else:
+                self.tallies = self._changed(blocks, codes, weights, 1.0)
+            self._scorers = None
 
     def unlearn(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> None:
         """Take rows away; refuses what was never learned and leaves the model as it was."""
-        changed = self._changed(blocks, codes, weights, -1.0)
-        self.tallies = tuple(new.after_removal(old) for new, old in zip(changed, self.tallies, strict=True))
-        self._scorers = None
+        with self._lock:
+            changed = self._changed(blocks, codes, weights, -1.0)
+            self._take(tuple(new.after_removal(old) for new, old in zip(changed, self.tallies, strict=True)))
+
+    def _take(self, tallies: tuple[Any, ...]) -> None:
+        """Keep what is left after a removal, if rows can have left it."""
+        for family, tally in zip(self.families, tallies, strict=True):
+            family.refuse_nonsense(tally)
+        self.tallies, self._scorers = tallies, None
 
     def _changed(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None, sign: float) -> tuple[Any, ...]:
         tallies = []
@@ -93,11 +110,13 @@ class Model:
             raise MismatchError(
                 f"Cannot merge a model of {names[0]} into one of {names[1]}; expected the same families"
             )
+        refuse_other_counts(self.families, other.families)
         labels = united(self.labels, other.labels)
         left, right = self.relabelled(labels), other.relabelled(labels)
         pairs = zip(left.tallies, right.tallies, strict=True)
-        tallies = tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs)
-        return Model(labels, self.families, tallies, self.prior)
+        merged = replace(left, _scorers=None)
+        merged._take(tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs))
+        return merged
 
     def fade(self, scale: float) -> None:
         """Multiply everything seen so far, as a forgetting filter does."""
@@ -166,9 +185,10 @@ class Model:
         off the prior, since in a balanced set the smaller class *is* the answer.
         """
         weights = np.ones(len(codes)) if weights is None else weights
+        for family, tally, rows in zip(self.families, self.tallies, blocks, strict=True):
+            tally.refuse_unlearned(family.lift(rows), codes, weights)
         joint = self.prior.log(self._left(codes, 0.0 * weights if fixed_prior else weights))
         for family, tally, rows in zip(self.families, self.tallies, self.lift(blocks), strict=True):
-            tally.refuse_unlearned(rows, codes, weights)
             joint = joint + family.loo(tally, rows, codes, weights)
         return joint
 
@@ -193,6 +213,15 @@ class Model:
         codes = rng.choice(len(prior), size=n, p=prior / prior.sum()).astype(np.int64)
         pairs = zip(self.families, self.tallies, strict=True)
         return [family.sample(tally, codes, rng) for family, tally in pairs], codes
+
+
+def refuse_other_counts(mine: Sequence[Family], theirs: Sequence[Family]) -> None:
+    """Refuse families that would have counted the same rows otherwise."""
+    for a, b in zip(mine, theirs, strict=True):
+        if a.counted != b.counted:
+            raise MismatchError(
+                f"The rows were counted with {a.counted}, not {b.counted}; fit again to count them anew"
+            )
 
 
 def log_sum(joint: Floats) -> Floats:

@@ -24,8 +24,8 @@ WORDS = {
     "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
     "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
     "unknown": "Unknown category in row {row} of data passed to {source}",
-    "overflow": "Data passed to {source} is too large to be squared: found {value:g} in row {row}, column {column}. "
-    "Rescale that column",
+    "overflow": "Data passed to {source} is too large to be summed or squared: found {value:g} in row {row}, column "
+    "{column}. Rescale that column",
 }
 
 

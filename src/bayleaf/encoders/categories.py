@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
 MISSING = float("nan")
+UNKNOWN = float(1 << 24)  # beyond the categories of every column
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class CategoryEncoder:
     >>> encoder.categories
     (('green', 'red'),)
     >>> encoder.codes([["red", "blue", None]]).ravel().tolist()
-    [1.0, 2.0, nan]
+    [1.0, 16777216.0, nan]
     """
 
     categories: tuple[tuple[Any, ...], ...]
@@ -40,13 +41,12 @@ class CategoryEncoder:
         return CategoryEncoder(tuple(mine if mine == theirs else _sorted(mine + theirs) for mine, theirs in pairs))
 
     def codes(self, columns: Sequence[Iterable[Any]]) -> Array:
-        """Codes (n, d): NaN for a missing value, the number of categories for an unknown one."""
+        """Codes (n, d): NaN for a missing value, 2**24 for an unknown one."""
         encoded = []
         for known, column in zip(self.categories, columns, strict=True):
             table = {value: code for code, value in enumerate(known)}
-            unknown = len(known)
             plains = (plain(value) for value in column)
-            encoded.append([MISSING if value is None else table.get(value, unknown) for value in plains])
+            encoded.append([MISSING if value is None else table.get(value, UNKNOWN) for value in plains])
         return np.array(encoded, dtype=np.float32).T.copy()  # whole numbers up to 2**24
 
     @property
@@ -66,7 +66,7 @@ class CategoryEncoder:
         """The categories that codes stand for, as objects."""
         decoded = np.empty(codes.shape, dtype=object)
         for j, known in enumerate(self.categories):
-            decoded[:, j] = [known[code] for code in codes[:, j]]
+            decoded[:, j] = [known[int(code)] if code < len(known) else None for code in codes[:, j]]
         return decoded
 
 

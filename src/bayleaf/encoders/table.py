@@ -36,10 +36,12 @@ class Table:
         """X as a table; refuses what is not two-dimensional."""
         wrapped = nw.from_native(X, eager_only=True, pass_through=True)
         if isinstance(wrapped, nw.DataFrame):
+            if len(wrapped) == 0:
+                raise BayleafError(f"Found a table with 0 sample(s) while a minimum of 1 is required by {who}.")
             return cls(X, [str(name) for name in wrapped.columns], list(wrapped.iter_columns()))
         if sparse.issparse(X):
             raise TypeError(f"Sparse data was passed to {who}, which needs all cells. Use X.toarray() to convert it")
-        array = _array(X)
+        array = as_array(X)
         if array.ndim != 2:
             raise BayleafError(
                 f"Expected 2D array, got {array.ndim}D array instead. Reshape your data: one row per sample, for one "
@@ -106,14 +108,16 @@ class Table:
                 [np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float
             )
         except (TypeError, ValueError):
-            found = next(v for value in self.values(column) if isinstance(v := plain(value), str | bytes | dict | list))
+            strange = (v for value in self.values(column) if not isinstance(v := plain(value), int | float | None))
+            found = next(strange, "something else")
             raise BayleafError(
                 f"Column {self.names[column]!r} holds {found!r}; expected numbers. Name it under families "
                 '{"categorical": [...]} or convert it'
             ) from None
 
 
-def _array(X: Any) -> Array:
+def as_array(X: Any) -> Array:
+    """X as an array in which numbers and strings keep their kinds."""
     try:
         array = np.asarray(X)
     except ValueError:  # rows of unequal length

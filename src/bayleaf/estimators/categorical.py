@@ -11,6 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
+from bayleaf.encoders.table import as_array
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.estimators.encoded import Encoded
@@ -28,7 +29,7 @@ SOME = 4096
 class CategoricalNB(Encoded, DiscreteNB):
     """Naive Bayes for categories; a drop-in for `sklearn.naive_bayes.CategoricalNB`.
 
-    Integers are taken as codes 0, 1, 2, ... as in scikit-learn; strings, objects and dataframe columns are encoded.
+    Whole tables of numbers are taken as codes 0, 1, 2, ... as in scikit-learn; strings and objects are encoded.
     Parameters as in `MultinomialNB`, without `binary`.
 
     Parameters
@@ -128,7 +129,11 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
+        if isinstance(X, list | tuple):
+            X = as_array(X)
         cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        if cells.dtype.kind not in "biufOUS":
+            raise BayleafError(f"Found values of {cells.dtype}, expected categories. Convert them to str or to codes")
         if cells.dtype.kind in "OUS" and not reset and self._encoder is None:
             raise BayleafError(f"Found values of {cells.dtype}, expected category codes: the model was fitted on codes")
         return cells

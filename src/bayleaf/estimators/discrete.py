@@ -7,7 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils._param_validation import Hidden, Interval, StrOptions
+from sklearn.utils._param_validation import Interval, StrOptions
 
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.base import NaiveBayes
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bayleaf.families import Family
     from bayleaf.rows import Rows
 
+LARGEST_LOSS = 745.0  # -log of the smallest float64: no row counts more, nor less for being impossible throughout
 SMALLEST = 1e-10  # what force_alpha=False raises alpha to
 MOST_ROWS = 20_000  # rows that alpha="auto" looks at per batch: more move the choice by less than a step of the grid
 
@@ -44,7 +45,7 @@ class DiscreteNB(NaiveBayes):
         "alpha": [Interval(Real, 0, None, closed="left"), "array-like", StrOptions({"auto"})],
         "force_alpha": ["boolean"],
         "smoothing": [StrOptions(set(KINDS))],
-        "denominator": [Interval(Real, 0, None, closed="left"), None, Hidden(None)],
+        "denominator": [Interval(Real, 0, None, closed="left"), None],
         **PRIOR_CONSTRAINTS,
     }
     alpha: Any
@@ -64,7 +65,7 @@ class DiscreteNB(NaiveBayes):
         return (self._family(self._smoothing()),)
 
     def _smoothing(self) -> Smoothing:
-        alpha = self.alpha_ if isinstance(self.alpha, str) else self._check_alpha(warn=False)
+        alpha = self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)
         strength = float(alpha) if np.ndim(alpha) == 0 else tuple(np.asarray(alpha, dtype=np.float64).tolist())
         return Smoothing(self.smoothing, strength, self.denominator)
 
@@ -96,20 +97,26 @@ class DiscreteNB(NaiveBayes):
 
     @property
     def alpha_(self) -> Any:
-        """The smoothing strength in use; with ``alpha="auto"`` the one with the least leave-one-out log loss."""
-        if not isinstance(self.alpha, str):
-            return self._check_alpha(warn=False)
+        """The smoothing strength in use; with ``alpha="auto"`` the one with the least leave-one-out log loss.
+
+        That loss adds up over the batches learned, each against the model of its time; unlearning leaves it alone.
+        """
+        try:
+            return self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)
+        except BayleafError as error:
+            raise AttributeError(str(error)) from None
+
+    def _chosen(self) -> Any:
         kind, losses = self.__dict__.get("_losses", (self.smoothing, None))
-        if losses is None:
-            return 1.0
-        if kind != self.smoothing:
-            raise BayleafError(
-                f'alpha="auto" was chosen for smoothing={kind!r}; fit again to choose it for {self.smoothing!r}'
-            )
+        if losses is None and (not self.__sklearn_is_fitted__() or not self._model.weight.any()):
+            return 1.0  # nothing learned yet
+        if losses is None or kind != self.smoothing:
+            raise BayleafError(f'alpha="auto" was not chosen for smoothing={self.smoothing!r}; fit again to choose it')
         return Smoothing(self.smoothing).grid()[int(np.argmin(losses))].strength
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
+            self._prior().log(self._model.weight)  # refuses what would fail only after counting
             super()._learn(blocks, codes, weights)
             self._tune(blocks, codes, weights)
             return
@@ -126,9 +133,13 @@ class DiscreteNB(NaiveBayes):
         losses = np.zeros(len(grid))
         for i, smoothing in enumerate(grid):
             model = self._model.read_as((self._family(smoothing),), self._prior())
-            joint = np.maximum(model.loo(blocks, codes, weights, fixed_prior=True), -1e300)
-            top = joint.max(axis=1)
-            loss = top + np.log(np.exp(joint - top[:, None]).sum(axis=1)) - joint[np.arange(len(codes)), codes]
+            joint = model.loo(blocks, codes, weights, fixed_prior=True)
+            top = joint.max(axis=1, keepdims=True)
+            joint = np.where(
+                np.isneginf(top), model.prior.log(model.weight), joint - np.where(np.isneginf(top), 0, top)
+            )
+            joint = np.maximum(joint, -LARGEST_LOSS)
+            loss = np.log(np.exp(joint).sum(axis=1)) - joint[np.arange(len(codes)), codes]
             losses[i] = loss.sum() if weights is None else (weights * loss).sum()
         kind, before = self.__dict__.get("_losses", (self.smoothing, None))
         earlier = before if before is not None and kind == self.smoothing else 0.0

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
+from bayleaf.encoders.categories import plain
 from bayleaf.errors import BayleafError
 from bayleaf.rows import NATIVE
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
 
 SPARSE = (sparse.csr_array, sparse.csr_matrix)
+HEAVIEST = 1e120  # times the largest count that the kernels take, 1e150, this still adds up below 1e308
 WIDE = 1 << 20  # integer labels that lie within this range are numbered by a table instead of by sorting
 
 
@@ -63,9 +65,12 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
     if given.dtype.kind in "fcO":
         if given.dtype.kind == "f" and not np.isfinite(given).all():
             raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
+        if given.dtype.kind == "O" and any(plain(label) is None for label in given):
+            raise BayleafError("Input y contains a missing value. Every row needs a label; leave such rows out.")
+        if given.dtype.kind == "O" and len({type(label) for label in given} - {np.str_}) > 1:
+            kinds = sorted({type(label).__name__ for label in given})
+            raise BayleafError(f"Input y mixes labels of {' and '.join(kinds)}; expected one kind. Convert them to str")
         check_classification_targets(given)
-        if given.dtype.kind == "O" and any(label is None for label in given):
-            raise BayleafError("Input y contains None. Every row needs a label; leave such rows out.")
     return given
 
 
@@ -91,11 +96,17 @@ def codes_of(y: Array, known: Array) -> tuple[Ints, Array]:
     return codes, np.asarray(known.take(codes, mode="clip") != y)
 
 
-def weights(sample_weight: Any, X: Any) -> Floats | None:
-    """Weights as float64; None when all rows weigh 1."""
+def weights(sample_weight: Any, X: Any, some: bool = True) -> Floats | None:
+    """Weights as float64; None when all rows weigh 1. Unless `some` must count, all may be 0."""
     if sample_weight is None:
         return None
-    checked: Floats = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    checked: Floats = _check_sample_weight(
+        sample_weight, X, dtype=np.float64, ensure_non_negative=True, allow_all_zero_weights=not some
+    )
+    if checked.max(initial=0.0) > HEAVIEST:
+        raise BayleafError(
+            f"Found a sample weight of {checked.max():g}; expected at most {HEAVIEST:g}. Rescale them all"
+        )
     return np.ascontiguousarray(checked)
 
 

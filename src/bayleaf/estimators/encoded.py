@@ -34,7 +34,7 @@ class Encoded(NaiveBayes):
 
     def _refuse_unseen(self, codes: Array, sizes: Ints, columns: Sequence[Any], names: Sequence[str]) -> None:
         """Refuse codes that were never learned, by their value."""
-        strange = np.argwhere(codes >= sizes)
+        strange = np.argwhere(codes >= (sizes if self._encoder is None else self._encoder.sizes))
         if len(strange):
             row, column = (int(i) for i in strange[0])
             raise BadValueError(

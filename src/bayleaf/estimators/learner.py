@@ -70,7 +70,8 @@ class Learner(BaseEstimator):
         """
         with self._all_or_nothing():
             self._validate_params()
-            self.__dict__.pop("_model", None)
+            for learned in ("_model", "_losses"):
+                self.__dict__.pop(learned, None)
             found = door.labels(self, y)
             blocks = self._blocks(X, reset=True, learning=True)
             door.same_length(len(blocks[0]), found)
@@ -109,7 +110,7 @@ class Learner(BaseEstimator):
         try:
             blocks = self._blocks(X, learning=True)
             codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
-            self._learn(blocks, codes, door.weights(sample_weight, X))
+            self._learn(blocks, codes, door.weights(sample_weight, X, some=False))
         except BaseException:
             self._restore(before)
             raise
@@ -135,7 +136,7 @@ class Learner(BaseEstimator):
         codes, strange = door.codes_of(given, self._model.labels)
         if not strange.any():
             return codes
-        names = door.number(given[strange])[0]
+        names = door.number(door.labels(self, given[strange]))[0]
         if not grow:
             raise BayleafError(
                 f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. Pass all "
@@ -164,7 +165,8 @@ class Learner(BaseEstimator):
     def unlearn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take rows away that were learned before; counts are exactly back where they were.
 
-        Refuses, and changes nothing, where a count would fall below zero: such rows were never learned.
+        Categories and labels stay known, with count 0. Refuses, and changes nothing, where a count would fall below
+        zero: such rows were never learned.
 
         Returns
         -------
@@ -222,7 +224,10 @@ class Learner(BaseEstimator):
     def _read(self) -> Model:
         """The model under the current parameters: changing one weighs again and never counts again."""
         check_is_fitted(self)
-        return self._model.read_as(self._families(), self._prior())
+        families, prior = self._families(), self._prior()
+        if families != self._model.families or prior != self._model.prior:
+            self._validate_params()  # they were changed since fit
+        return self._model.read_as(families, prior)
 
     @property
     def classes_(self) -> Array:

@@ -10,12 +10,7 @@ from bayleaf.families.poisson import Poisson
 from bayleaf.families.prior import Prior
 from bayleaf.families.smoothing import Smoothing
 
-FAMILIES: dict[str, type[Family]] = {
-    family.name: family for family in (Gaussian, Multinomial, Complement, Bernoulli, Categorical, Poisson)
-}
-
 __all__ = [
-    "FAMILIES",
     "Bernoulli",
     "Categorical",
     "Complement",

@@ -16,6 +16,7 @@ from bayleaf.families import columns
 from bayleaf.families.family import Family
 from bayleaf.families.smoothing import Smoothing
 from bayleaf.scorers import Linear
+from bayleaf.tally.residue import remainder
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -43,6 +44,13 @@ class Bernoulli(Family):
             )
         return rows
 
+    @property
+    def counted(self) -> str:
+        return f"binarize={self.binarize}"
+
+    def refuse_nonsense(self, tally: Counts) -> None:
+        remainder(tally.observed + 0 * tally.table, tally.observed - tally.table, "rows without the column")
+
     def weigh(self, tally: Counts) -> Linear:
         present, absent = self.log_probs(tally)
         return Linear.of(present, absent)
@@ -59,9 +67,9 @@ class Bernoulli(Family):
             pooled = np.broadcast_to(seen, count.shape).sum(axis=1, keepdims=True)
             share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 0.5)
         alpha = smoothing.alpha()
-        distinct = (count > 0) * 1.0 + (others > 0)
+        freed = smoothing.taken(count) + smoothing.taken(others)
         return smoothing.log_prob(
-            count, seen, alpha=alpha, mass=smoothing.mass(2 * alpha), size=2, share=share, distinct=distinct
+            count, seen, alpha=alpha, mass=smoothing.mass(2 * alpha), size=2, share=share, freed=freed
         )
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:

@@ -17,6 +17,7 @@ from bayleaf.families.smoothing import Smoothing
 from bayleaf.rows import Rows
 from bayleaf.scorers import Linear
 from bayleaf.tally import Categories
+from bayleaf.tally.residue import remainder
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -40,6 +41,12 @@ class Categorical(Family):
         assert rows.starts is not None
         sizes = np.maximum(tally.sizes, np.diff(rows.starts))
         return tally.grown(np.concatenate([[0], np.cumsum(sizes)]))
+
+    def refuse_nonsense(self, tally: Categories) -> None:
+        filled = tally.starts[:-1][tally.sizes > 0]
+        values = np.add.reduceat(tally.table, filled, axis=1) if len(filled) else tally.table
+        weight = np.broadcast_to(tally.weight[:, None], values.shape)
+        remainder(weight, weight - values, "rows without a value")
 
     def weigh(self, tally: Categories) -> Linear:
         return Linear.of(self.log_prob(self._roomy(tally)))
@@ -69,11 +76,10 @@ class Categorical(Family):
             pooled = total.sum(axis=1, keepdims=True)
             share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 1 / size)
         alpha = smoothing.alpha(feature)
-        distinct = by_column((tally.table.T > 0) * 1.0)
-        if code >= 0:
-            distinct[:, code] -= (tally.table.T[:, code] > 0) & (count[:, code] == 0)
+        taken = smoothing.taken(tally.table.T)
+        freed = by_column(taken) - (taken - smoothing.taken(count))  # only the row's own category has lost something
         return smoothing.log_prob(
-            count, total, alpha=alpha, mass=smoothing.mass(alpha * size), size=size, share=share, distinct=distinct
+            count, total, alpha=alpha, mass=smoothing.mass(alpha * size), size=size, share=share, freed=freed
         )
 
     def loo(self, tally: Categories, rows: Rows, codes: Ints, weights: Floats) -> Floats:
@@ -88,8 +94,12 @@ class Categorical(Family):
 
     def sample(self, tally: Categories, codes: Ints, rng: np.random.Generator) -> Array:
         p = np.exp(self.log_prob(tally))
-        drawn = np.zeros((len(codes), len(tally.sizes)), dtype=np.int64)
+        empty = tally.sizes == 0  # columns of which nothing was ever seen are drawn as missing
+        drawn = np.zeros((len(codes), len(tally.sizes)), dtype=np.float64 if empty.any() else np.int64)
         for j, (start, stop) in enumerate(zip(tally.starts[:-1], tally.starts[1:], strict=True)):
+            if empty[j]:
+                drawn[:, j] = np.nan
+                continue
             ladder = np.cumsum(p[start:stop], axis=0)
             ladder /= ladder[-1]
             drawn[:, j] = (rng.random(len(codes))[:, None] >= ladder[:, codes].T).sum(axis=1)

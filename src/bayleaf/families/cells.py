@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Floats, Ints
+    from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families.smoothing import Smoothing
     from bayleaf.rows import Rows
     from bayleaf.tally import Counts
@@ -23,17 +23,18 @@ class Cells:
 
     count: Floats
     total: Floats  # sum of the counts of the class
-    distinct: Floats  # columns of the class that were seen at all
+    freed: Floats  # what discounting takes off all columns of the class
     width: int  # number of columns, seen or not
     columns: Ints | None = None  # which columns the cells belong to; all in order when None
 
     @classmethod
-    def of(cls, tally: Counts, complement: bool = False) -> Cells:
+    def of(cls, tally: Counts, smoothing: Smoothing, complement: bool = False) -> Cells:
         """All columns of a tally, or what all other classes hold of them."""
         count = tally.table.T
         if complement:
             count = count.sum(axis=1, keepdims=True) - count
-        return cls(count, count.sum(axis=0, keepdims=True), (count > 0).sum(axis=0, keepdims=True), len(count))
+        freed = np.sum(smoothing.taken(count), axis=0, keepdims=True)
+        return cls(count, count.sum(axis=0, keepdims=True), freed, len(count))
 
     def log_prob(self, smoothing: Smoothing) -> Floats:
         """Smoothed log share of each cell in its class, (m, k)."""
@@ -51,18 +52,18 @@ class Cells:
             mass=smoothing.mass(outcomes),
             size=self.width,
             share=share,
-            distinct=self.distinct,
+            freed=self.freed,
         )
 
 
 def without_each(
-    tally: Counts, rows: Rows, codes: Ints, weights: Floats, complement: bool = False
+    tally: Counts, smoothing: Smoothing, rows: Rows, codes: Ints, weights: Floats, complement: bool = False
 ) -> Iterator[tuple[slice, Ints, Floats, Cells]]:
     """Yield the rows block by block, with the cells of their entries as they are without the row itself.
 
     That is: the block, the row of each entry within it, its value, and its cells.
     """
-    whole = Cells.of(tally, complement)
+    whole = Cells.of(tally, smoothing, complement)
     per_block = max(1, BLOCK // max(1, len(tally.weight)))
     entry_row, entry_column, entry_value = rows.entries()
     ends = np.searchsorted(entry_row, np.arange(len(rows) + 1))
@@ -72,32 +73,22 @@ def without_each(
         part = slice(ends[start], ends[stop])
         row, column, value = entry_row[part] - start, entry_column[part], entry_value[part]
         block = slice(start, stop)
-        yield block, row, value, _reduced(whole, tally, row, column, value, codes[block], weights[block], complement)
+        own = np.zeros((stop - start, len(tally.weight)), dtype=bool)
+        own[np.arange(stop - start), codes[block]] = True
+        hit = ~own if complement else own  # the complement of every other class loses the row
+        yield block, row, value, _reduced(whole, smoothing, row, column, weights[block][row] * value, hit)
         start = stop
 
 
-def _reduced(
-    whole: Cells,
-    tally: Counts,
-    row: Ints,
-    column: Ints,
-    value: Floats,
-    codes: Ints,
-    weights: Floats,
-    complement: bool,
-) -> Cells:
-    n, k = len(codes), len(tally.weight)
-    own = np.zeros((n, k), dtype=bool)
-    own[np.arange(n), codes] = True
-    hit = ~own if complement else own  # the complement of every other class loses the row
-    removed = weights[row] * value
+def _reduced(whole: Cells, smoothing: Smoothing, row: Ints, column: Ints, removed: Floats, hit: Array) -> Cells:
+    """The cells of some entries without what each row takes from the classes it hits, (n, k)."""
+    n = len(hit)
     before = whole.count[column]
     count = np.maximum(before - np.where(hit[row], removed[:, None], 0.0), 0.0)
     length = np.bincount(row, removed, minlength=n)
-    total = whole.total - np.where(hit, length[:, None], 0.0)
-    gone = (before > 0) & (count == 0)
-    lost = np.stack([np.bincount(row, gone[:, c], minlength=n) for c in range(k)], axis=1)
-    return Cells(count, np.maximum(total, 0.0)[row], (whole.distinct - lost)[row], whole.width, column)
+    total = np.maximum(whole.total - np.where(hit, length[:, None], 0.0), 0.0)
+    freed = whole.freed - sum_by_row(row, smoothing.taken(before) - smoothing.taken(count), n)
+    return Cells(count, total[row], freed[row], whole.width, column)
 
 
 def sum_by_row(row: Ints, parts: Floats, n: int) -> Floats:

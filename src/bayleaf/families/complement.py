@@ -40,7 +40,7 @@ class Complement(Multinomial):
 
     def weights(self, tally: Counts) -> Floats:
         """Weights (d, k)."""
-        weights = _certain(-Cells.of(tally, complement=True).log_prob(self.smoothing))
+        weights = _certain(-Cells.of(tally, self.smoothing, complement=True).log_prob(self.smoothing))
         if not self.norm:
             return weights
         size = np.abs(weights).sum(axis=0)
@@ -51,7 +51,7 @@ class Complement(Multinomial):
         if self.norm:  # the norm runs over all columns, so nothing is saved by looking at the row's own
             return super(Multinomial, self).loo(tally, rows, codes, weights)
         joint = np.zeros((len(rows), len(tally.weight)))
-        for block, row, value, cells in without_each(tally, rows, codes, weights, complement=True):
+        for block, row, value, cells in without_each(tally, self.smoothing, rows, codes, weights, complement=True):
             parts = value[:, None] * _certain(-cells.log_prob(self.smoothing))
             joint[block] = sum_by_row(row, parts, block.stop - block.start)
         return joint

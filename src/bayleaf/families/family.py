@@ -28,6 +28,15 @@ class Family(ABC):
         """What to count of the rows."""
         return rows
 
+    @property
+    def counted(self) -> str:
+        """The settings that `lift` follows, in words: tallies counted under others cannot be read or merged."""
+        return ""
+
+    def refuse_nonsense(self, tally: Any) -> None:
+        """Refuse a tally that no rows can have left, after some were taken away."""
+        return
+
     def room(self, tally: Any, rows: Rows) -> Any:
         """The tally with room for what the rows hold; the same unless categories are new."""
         return tally

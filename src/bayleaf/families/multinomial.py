@@ -36,16 +36,20 @@ class Multinomial(Family):
     def lift(self, rows: Rows) -> Rows:
         return rows.present() if self.binary else rows
 
+    @property
+    def counted(self) -> str:
+        return f"binary={self.binary}"
+
     def weigh(self, tally: Counts) -> Linear:
         return Linear.of(self.log_prob(tally))
 
     def log_prob(self, tally: Counts) -> Floats:
         """log θ, (d, k)."""
-        return Cells.of(tally).log_prob(self.smoothing)
+        return Cells.of(tally, self.smoothing).log_prob(self.smoothing)
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         joint = np.zeros((len(rows), len(tally.weight)))
-        for block, row, value, cells in without_each(tally, rows, codes, weights):
+        for block, row, value, cells in without_each(tally, self.smoothing, rows, codes, weights):
             parts = value[:, None] * cells.log_prob(self.smoothing)
             joint[block] = sum_by_row(row, parts, block.stop - block.start)
         return joint

@@ -29,11 +29,12 @@ class Smoothing:
     lidstone            (n + a) / (N + a |V|); a = 1 is Laplace; `denominator` m: (n + a) / (N + m a)
     background          (n + a b) / (N + a): a Dirichlet prior centred on the background
     jelinek-mercer      (1 - a) n / N + a b
-    absolute            max(n - a, 0) / N + a u b / N, with u outcomes seen
+    absolute            (max(n - a, 0) + f b) / N, with f what was taken off all outcomes together
     ==================  ==========================================================================
 
-    a = 0 is maximum likelihood in each of them. Source: Zhai & Lafferty, "A study of smoothing methods for language
-    models", ACM TOIS 22 (2004); Lidstone (1920).
+    a = 0 is maximum likelihood in each of them, and a = 1 the background alone in Jelinek-Mercer. An outcome that no
+    class has seen says nothing where the background is used. Source: Zhai & Lafferty, "A study of smoothing methods
+    for language models", ACM TOIS 22 (2004); Lidstone (1920).
 
     Examples
     --------
@@ -61,6 +62,10 @@ class Smoothing:
         """Whether b, the share of an outcome in all classes, is used."""
         return self.kind != "lidstone"
 
+    def taken(self, count: Floats) -> Floats:
+        """What absolute discounting takes off each count."""
+        return np.minimum(count, self.strength if self.kind == "absolute" else 0.0)
+
     def grid(self) -> list[Smoothing]:
         """What ``alpha="auto"`` tries."""
         return [replace(self, strength=strength) for strength in GRIDS[self.kind]]
@@ -87,7 +92,7 @@ class Smoothing:
         mass: Floats | float,
         size: Floats | float,
         share: Floats | float = 0.0,
-        distinct: Floats | float = 0.0,
+        freed: Floats | float = 0.0,
     ) -> Floats:
         """The log of the smoothed count / total, -inf where that is 0 and 1 / size where nothing is known at all.
 
@@ -101,6 +106,7 @@ class Smoothing:
             elif self.kind == "jelinek-mercer":
                 numerator, denominator = (1 - alpha) * count + alpha * total * share, total
             else:
-                numerator, denominator = np.maximum(count - alpha, 0.0) + alpha * distinct * share, total
+                numerator, denominator = np.maximum(count - alpha, 0.0) + freed * share, total
             known = np.where(numerator > 0, np.log(numerator) - np.log(denominator), -np.inf)
-            return np.where(denominator > 0, known, -np.log(size))
+            unheard = (denominator <= 0) | ((share == 0) & self.needs_background & (self.strength != 0))
+            return np.where(unheard, -np.log(size), known)

@@ -10,8 +10,6 @@ from bayleaf.errors import MismatchError
 from bayleaf.tally.counts import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bayleaf.arrays import Array, Floats, Ints
 
 
@@ -101,7 +99,3 @@ class Categories(Counts):
 
     def arrays(self) -> dict[str, Array]:
         return {**super().arrays(), "starts": self.starts}
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Array]) -> Self:
-        return cls(**arrays)

@@ -90,7 +90,7 @@ class Counts:
                 f"Cannot add counts of shape {other.table.shape} to counts of shape {self.table.shape}; expected the "
                 "same classes and columns. Encode both with the same columns"
             )
-        absent = self.absent
+        absent = None if self.absent is None else self.absent.copy()
         if other.absent is not None:
             absent = sign * other.absent if absent is None else absent + sign * other.absent
         return type(self)(self.weight + sign * other.weight, self.table + sign * other.table, absent)

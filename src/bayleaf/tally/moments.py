@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayleaf._core import Batch
-from bayleaf.errors import MismatchError, NegativeCountError
+from bayleaf.errors import MismatchError
 from bayleaf.tally.residue import refuse_missing, remainder
 
 if TYPE_CHECKING:
@@ -149,18 +149,14 @@ class Moments:
         return bool((shift & (np.abs(self.square - theirs.square) <= SAME * size)).all())
 
     def after_removal(self, before: Moments) -> Moments:
-        """This tally as what is left of `before`; refuses weights or sums of squares below zero."""
+        """This tally as what is left of `before`; refuses weights below zero.
+
+        Sums of squares are not judged: taking an outlier away leaves its rounding error, of either sign, behind.
+        """
         weight = remainder(before.weight, self.weight, "rows")
         n = remainder(before.n, self.n, "values")
         seen = n > 0
-        left = Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), self.pivot)
-        spread = left.square - left.sum * left._gap
-        if (spread < -SAME * before.recentre(self.pivot).square).any():
-            raise NegativeCountError(
-                "Unlearning would leave a negative sum of squares: these rows were never learned. Unlearn only rows "
-                "that were learned, with the same label and weight; the model is unchanged"
-            )
-        return left
+        return Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), self.pivot)
 
     def regrouped(self, places: Ints, k: int) -> Moments:
         """The same moments with their classes at other `places` among `k`."""

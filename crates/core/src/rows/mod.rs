@@ -69,11 +69,14 @@ pub trait Rows: Sync {
 /// The column of a category that has no column.
 pub const UNKNOWN: usize = usize::MAX;
 
-/// Whether a value is zero or more and finite. One comparison: the bits of such numbers, and of no others but -0.0,
-/// are below those of infinity.
+/// Counts from here on are refused: a sum of them might overflow.
+pub const TOO_LARGE: f64 = 1e150;
+
+/// Whether a value is zero or more and not too large. One comparison: the bits of such numbers, and of no others but
+/// -0.0, are below those of the limit.
 #[inline(always)]
 pub fn is_count(value: f64) -> bool {
-    value.to_bits() < f64::INFINITY.to_bits() || value == 0.0
+    value.to_bits() < TOO_LARGE.to_bits() || value == 0.0
 }
 
 /// What one pass over the entries found.
@@ -132,6 +135,8 @@ pub fn first_fault<R: Rows>(rows: &R, signed: bool) -> Option<Fault> {
                 Some(Fault::Infinite(row, rows.named(column), value))
             } else if value < 0.0 && !signed {
                 Some(Fault::Negative(row, rows.named(column), value))
+            } else if value >= TOO_LARGE && !signed {
+                Some(Fault::Overflow(row, rows.named(column), value))
             } else {
                 None
             };

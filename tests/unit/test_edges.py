@@ -1,0 +1,172 @@
+"""Corners that were wrong once."""
+
+from __future__ import annotations
+
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from bayleaf import (
+    BayleafError,
+    BernoulliNB,
+    CategoricalNB,
+    ComplementNB,
+    GaussianNB,
+    MismatchError,
+    MultinomialNB,
+    NegativeCountError,
+)
+
+RNG = np.random.default_rng(0)
+COUNTS, LABELS = RNG.integers(0, 5, (60, 6)), np.arange(60) % 3
+BACKGROUNDS = ["background", "jelinek-mercer", "absolute"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_learned_rows_can_be_unlearned_one_by_one_down_to_none(seed: int) -> None:
+    rows = np.random.default_rng(seed).normal(size=(30, 2))
+    nb = GaussianNB().fit(rows, np.zeros(30))
+    for row in np.random.default_rng(seed).permutation(30):
+        nb.unlearn(rows[row : row + 1], [0])
+    assert nb.class_count_.tolist() == [0]
+    assert nb.partial_fit(rows, np.zeros(30)).theta_ == pytest.approx(rows.mean(axis=0)[None])
+
+
+@pytest.mark.parametrize("smoothing", BACKGROUNDS)
+def test_a_column_nobody_has_seen_says_nothing(smoothing: str) -> None:
+    nb = MultinomialNB(smoothing=smoothing, alpha=0.5).fit([[9, 0, 0], [0, 9, 0]], [0, 1])
+    np.testing.assert_allclose(nb.predict_proba([[9, 0, 1]]), nb.predict_proba([[9, 0, 0]]), rtol=1e-12)
+
+
+@pytest.mark.parametrize("smoothing", BACKGROUNDS)
+def test_auto_chooses_well_where_every_row_has_a_word_of_its_own(smoothing: str) -> None:
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 400)
+    words = rng.poisson(np.where(y[:, None] == np.arange(8) % 2, 1.2, 0.8))
+    X = sparse.hstack([sparse.csr_matrix(words), sparse.identity(400)]).tocsr()
+    nb = MultinomialNB(alpha="auto", smoothing=smoothing).fit(X[:300], y[:300])
+    plain = MultinomialNB().fit(X[:300], y[:300])
+    assert nb.score(X[300:], y[300:]) >= plain.score(X[300:], y[300:]) - 0.05
+
+
+def test_auto_forgets_with_fit_and_refuses_before_counting() -> None:
+    nb = MultinomialNB(alpha="auto").fit(COUNTS, RNG.permutation(LABELS)).fit(COUNTS, LABELS)
+    assert nb.alpha_ == MultinomialNB(alpha="auto").fit(COUNTS, LABELS).alpha_
+    nb.class_prior = [0.5, 0.5]
+    with pytest.raises(ValueError, match="Number of priors"):
+        nb.partial_fit(COUNTS, LABELS)
+    assert nb.class_count_.sum() == 60
+
+
+def test_a_sum_shares_nothing_with_its_parts() -> None:
+    gapped = np.where(np.arange(360).reshape(60, 6) == 0, np.nan, COUNTS)
+    part = BernoulliNB().fit(gapped, LABELS)
+    whole = part + BernoulliNB().fit(COUNTS, LABELS)
+    before = part.feature_log_prob_
+    whole.partial_fit(np.full((20, 6), np.nan), np.zeros(20, dtype=int))
+    np.testing.assert_array_equal(part.feature_log_prob_, before)
+
+
+def test_leave_one_out_with_room_for_the_unseen() -> None:
+    X, y = np.array([[0, 1], [1, 0], [2, 1], [0, 0]]), [0, 1, 0, 1]
+    nb = CategoricalNB(unseen="smooth", min_categories=3).fit(X, y)
+    rest = CategoricalNB(unseen="smooth", min_categories=3).partial_fit(X[1:], y[1:], classes=[0, 1])
+    np.testing.assert_allclose(nb.loo_predict_log_proba(X, y)[0], rest.predict_log_proba(X[:1])[0], rtol=1e-9)
+
+
+def test_discounting_fractions_gives_probabilities() -> None:
+    nb = MultinomialNB(smoothing="absolute", alpha=0.9).fit([[0.1, 0.2, 0.3], [0.3, 0.1, 0]], [0, 1])
+    np.testing.assert_allclose(np.exp(nb.feature_log_prob_).sum(axis=1), 1, rtol=1e-12)
+
+
+def test_unlearning_an_absence_that_was_never_learned_is_refused() -> None:
+    with pytest.raises(NegativeCountError):
+        BernoulliNB().fit([[1], [1], [0]], [0, 0, 1]).unlearn([[0]], [0])
+    with pytest.raises(NegativeCountError):
+        CategoricalNB().fit([[1.0], [1.0], [0.0]], [0, 0, 1]).unlearn([[np.nan]], [0])
+
+
+@pytest.mark.parametrize("estimator", [MultinomialNB, ComplementNB])
+def test_counts_that_would_overflow_are_refused(estimator: type) -> None:
+    with pytest.raises(ValueError, match="too large"):
+        estimator().fit([[1e308, 1], [1e308, 2], [1, 1]], [0, 0, 1])
+    with pytest.raises(ValueError, match="too large"):
+        estimator().fit([[1, 9], [5, 2]], [0, 1]).predict_proba([[1e308, 1e308]])
+    with pytest.raises(ValueError, match="sample weight"):
+        estimator().fit(COUNTS, LABELS, sample_weight=np.full(60, 1e308))
+
+
+def test_unknown_strings_among_spare_categories() -> None:
+    nb = CategoricalNB(min_categories=3).fit([["a"], ["b"], ["b"]], [0, 1, 1])
+    np.testing.assert_allclose(nb.predict_proba([["z"]]), [[1 / 3, 2 / 3]], rtol=1e-12)
+    assert set(nb.sample(50, 0)[0].ravel()) <= {"a", "b", None}
+    with pytest.raises(ValueError, match="'z'"):
+        nb.set_params(unseen="error").predict([["z"]])
+
+
+def test_a_column_that_was_always_missing_is_drawn_as_missing() -> None:
+    drawn = CategoricalNB().fit([[0, np.nan], [1, np.nan]], [0, 1]).sample(5, 0)[0]
+    assert np.isnan(drawn[:, 1]).all()
+
+
+@pytest.mark.parametrize("strange", [[np.nan, 1.0], [0.5, 1.0]])
+def test_labels_that_are_none_do_not_grow(strange: list[float]) -> None:
+    nb = GaussianNB(new_labels="grow").fit(COUNTS, LABELS.astype(float))
+    with pytest.raises(ValueError, match=r"(?i)y contains|label type|continuous"):
+        nb.partial_fit(COUNTS[:2], np.array(strange))
+    assert nb.classes_.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("y", [["a", "b", None], ["a", "b", float("nan")], ["a", "b", 1]])
+def test_labels_of_no_kind(y: list[object]) -> None:
+    with pytest.raises(BayleafError, match="Input y"):
+        MultinomialNB().fit(COUNTS[:3], np.array(y, dtype=object))
+
+
+def test_numbers_in_lists_keep_their_kind_and_dates_are_no_codes() -> None:
+    nb = CategoricalNB().fit([["a", 1], ["b", 2]], [0, 1])
+    assert nb.predict_proba(np.array([["a", 1]], dtype=object))[0, 0] == pytest.approx(0.8)
+    with pytest.raises(BayleafError, match="datetime64"):
+        CategoricalNB().fit(np.array([["2020-01-01"], ["2020-01-02"]], dtype="M8[D]"), [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("nb", "wrong"),
+    [
+        (GaussianNB(), {"var_smoothing": -1}),
+        (MultinomialNB(), {"alpha": -1}),
+        (MultinomialNB(), {"alpha": "bogus"}),
+        (MultinomialNB(), {"alpha": "auto"}),
+        (MultinomialNB(), {"binary": True}),
+        (BernoulliNB(), {"binarize": 2.0}),
+    ],
+)
+def test_parameters_changed_after_fit_are_checked(nb: GaussianNB, wrong: dict[str, object]) -> None:
+    nb.fit(COUNTS, LABELS).set_params(**wrong)
+    with pytest.raises(ValueError, match=r"."):
+        nb.predict(COUNTS)
+
+
+def test_models_that_counted_differently_do_not_merge() -> None:
+    with pytest.raises(MismatchError, match="binary=True"):
+        MultinomialNB().fit(COUNTS, LABELS).merge(MultinomialNB(binary=True).fit(COUNTS, LABELS))
+
+
+def test_threads_may_learn_at_the_same_time() -> None:
+    nb = MultinomialNB().fit(COUNTS, LABELS)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: nb.partial_fit(COUNTS, LABELS), range(40)))
+    assert nb.class_count_.tolist() == [20 * 41] * 3
+
+
+def test_labels_cannot_be_changed_from_outside_and_a_weightless_row_is_nothing() -> None:
+    nb = MultinomialNB().fit(COUNTS, LABELS)
+    with pytest.raises(ValueError, match="read-only"):
+        nb.classes_[0] = 7
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nb.partial_fit(COUNTS[:1], LABELS[:1], sample_weight=[0.0])
+    assert nb.class_count_.sum() == 60
