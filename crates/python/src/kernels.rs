@@ -176,7 +176,7 @@ impl Batch {
         Ok((table(found.weight), table(found.n), table(found.sum), table(found.square)))
     }
 
-    /// Adds the linear scores to out (rows x k); weights and base are width x k or wider.
+    /// Adds the linear scores to out (rows x k); weights and base are width x k.
     #[pyo3(signature = (weights, base, out))]
     fn add_linear(
         &self,
@@ -187,8 +187,7 @@ impl Batch {
     ) -> PyResult<()> {
         let mut out = out.try_readwrite()?;
         let base = base.as_ref().map(|base| base.as_slice()).transpose()?;
-        let (k, stride) = (out.as_array().ncols(), weights.as_array().ncols());
-        let scorer = Linear::padded(k, stride, weights.as_slice()?, base).map_err(refusal)?;
+        let scorer = Linear::new(weights.as_array().ncols(), weights.as_slice()?, base).map_err(refusal)?;
         self.apply(py, AddLinear { scorer, out: out.as_slice_mut()?, threads: threads() })
     }
 

@@ -16,7 +16,6 @@ from scipy.special import gammaln
 
 from bayleaf.families.family import Family
 from bayleaf.scorers import Linear
-from bayleaf.scorers.linear import padded
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -38,7 +37,8 @@ class Poisson(Family):
         with np.errstate(divide="ignore"):
             log_rate = np.log(rate)
         bare = Linear.of(log_rate)  # exp(-0) = 1: a rate of 0 makes presence impossible, never absence
-        return Linear(bare.table, -rate.sum(axis=0), padded(-rate), bare.barrier)
+        base = np.ascontiguousarray(-rate)
+        return Linear(bare.weights, base.sum(axis=0), base, bare.barrier)
 
     def rate(self, tally: Counts) -> Floats:
         """λ, (d, k)."""

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
 
 
-WIDTHS = (1, 2, 3, 4, 8, 12, 16, 20, 24, 32)
-
-
 @dataclass(frozen=True, eq=False)
 class Linear:
     """score[c] = bias[c] + sum over the columns of value x weights[column, c].
@@ -25,9 +22,9 @@ class Linear:
     the value is missing. `barrier` counts the impossibilities of a row (probability 0), class by class.
     """
 
-    table: Floats  # (d, k), padded to the widths that the kernel knows
+    weights: Floats  # (d, k)
     bias: Floats  # (k,)
-    base_table: Floats | None = None  # the same for the base
+    base: Floats | None = None  # (d, k)
     barrier: Linear | None = None
 
     @classmethod
@@ -47,22 +44,13 @@ class Linear:
     @classmethod
     def _finite(cls, present: Floats, absent: Floats | None, barrier: Linear | None) -> Linear:
         if absent is None:
-            return cls(padded(present), np.zeros(present.shape[1]), None, barrier)
-        return cls(padded(present - absent), absent.sum(axis=0), padded(absent), barrier)
-
-    @property
-    def weights(self) -> Floats:
-        """What a column adds per unit of its value, (d, k)."""
-        return self.table[:, : len(self.bias)]
-
-    @property
-    def base(self) -> Floats | None:
-        """What a column adds whatever its value, (d, k)."""
-        return None if self.base_table is None else self.base_table[:, : len(self.bias)]
+            return cls(np.ascontiguousarray(present), np.zeros(present.shape[1]), None, barrier)
+        base = np.ascontiguousarray(absent)
+        return cls(np.ascontiguousarray(present - absent), base.sum(axis=0), base, barrier)
 
     def add_to(self, rows: Rows, joint: Floats) -> None:
         """Add the scores of the rows, without the bias, to `joint` (n, k)."""
-        rows.run(Batch.add_linear, self.table, self.base_table, joint)
+        rows.run(Batch.add_linear, self.weights, self.base, joint)
         if self.barrier is not None:
             joint[self.barrier.blocks(rows)] = -np.inf
 
@@ -70,7 +58,7 @@ class Linear:
         """Where at least one impossibility stands in the way, (n, k)."""
         count = np.tile(self.bias, (len(rows), 1))
         seen = rows if rows.above is not None else rows.present()
-        seen.run(Batch.add_linear, self.table, self.base_table, count)
+        seen.run(Batch.add_linear, self.weights, self.base, count)
         return count > 0.5
 
     def summands(self, rows: Rows) -> Floats:
@@ -91,12 +79,3 @@ class Linear:
             seen = rows if rows.above is not None else rows.present()
             parts = np.where(self.barrier.summands(seen) > 0.5, -np.inf, parts)
         return parts
-
-
-def padded(weights: Floats) -> Floats:
-    """The weights (d, k) with columns of zeros up to a number of classes for which the kernel is compiled."""
-    d, k = weights.shape
-    width = next((width for width in WIDTHS if width >= k), k)
-    table = np.zeros((d, width))
-    table[:, :k] = weights
-    return table

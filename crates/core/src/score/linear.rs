@@ -5,11 +5,9 @@ use pulp::{Arch, NullaryFnOnce};
 use crate::rows::{UNKNOWN, first_fault, is_count};
 use crate::{Fault, Rows, parallel};
 
-/// Frozen weights, one row per column of the batch and one number per class. Rows may be padded: with a length that the
-/// compiler knows, four classes at a time, scores stay in registers (20 classes: 930 ms become 800).
+/// Frozen weights, one row per column of the batch and one number per class.
 pub struct Linear<'a> {
     k: usize,
-    stride: usize,
     weights: &'a [f64],
     base: Option<&'a [f64]>,
 }
@@ -17,23 +15,17 @@ pub struct Linear<'a> {
 impl<'a> Linear<'a> {
     /// `base`, where given, is what a column adds whatever its value; it is taken off again where the value is missing.
     pub fn new(k: usize, weights: &'a [f64], base: Option<&'a [f64]>) -> Result<Self, Fault> {
-        Self::padded(k, k, weights, base)
-    }
-
-    /// The same with rows of `stride` numbers, of which the first `k` are used.
-    pub fn padded(k: usize, stride: usize, weights: &'a [f64], base: Option<&'a [f64]>) -> Result<Self, Fault> {
         match base {
             _ if k == 0 => Err(Fault::Length(0, 1)),
-            _ if stride < k => Err(Fault::Length(stride, k)),
             Some(base) if base.len() != weights.len() => Err(Fault::Length(base.len(), weights.len())),
-            _ => Ok(Linear { k, stride, weights, base }),
+            _ => Ok(Linear { k, weights, base }),
         }
     }
 
     /// Adds the score of each row for each class to `out`.
     pub fn add_to<R: Rows>(&self, rows: &R, out: &mut [f64], threads: usize) -> Result<(), Fault> {
         rows.sound()?;
-        let (cells, scores) = (self.stride.saturating_mul(rows.width()), self.k.saturating_mul(rows.len()));
+        let (cells, scores) = (self.k.saturating_mul(rows.width()), self.k.saturating_mul(rows.len()));
         for (found, expected) in [(self.weights.len(), cells), (out.len(), scores)] {
             if found != expected {
                 return Err(Fault::Length(found, expected));
@@ -79,17 +71,13 @@ impl<R: Rows> NullaryFnOnce for Part<'_, '_, R> {
 
     #[inline(always)]
     fn call(self) -> bool {
-        match self.scorer.stride {
+        match self.scorer.k {
             1 => self.few::<1>(),
             2 => self.few::<2>(),
             3 => self.few::<3>(),
             4 => self.few::<4>(),
-            8 => self.few::<8>(),
-            12 => self.few::<12>(),
-            16 => self.few::<16>(),
-            20 => self.few::<20>(),
-            24 => self.few::<24>(),
-            32 => self.few::<32>(),
+            5 => self.few::<5>(),
+            6 => self.few::<6>(),
             _ => self.many(),
         }
     }
@@ -102,7 +90,7 @@ impl<R: Rows> Part<'_, '_, R> {
         let weights = self.scorer.weights.as_chunks::<K>().0;
         let base = self.scorer.base.map(|base| base.as_chunks::<K>().0);
         let mut bad = false;
-        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(self.scorer.k)) {
+        for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(K)) {
             let mut scores = [0.0; K];
             if self.rows.all_counts(row) {
                 self.rows.each(row, |column, value| match weights.get(column) {
@@ -125,13 +113,12 @@ impl<R: Rows> Part<'_, '_, R> {
 
     #[inline(always)]
     fn many(self) -> bool {
-        let Linear { k, stride, weights, base } = *self.scorer;
+        let Linear { k, weights, base } = *self.scorer;
         let mut bad = false;
-        let mut scores = vec![0.0; stride];
+        let mut scores = vec![0.0; k];
         for (row, out) in (self.start..).zip(self.out.chunks_exact_mut(k)) {
             scores.fill(0.0);
-            let own =
-                |column: usize| column.saturating_mul(stride)..column.saturating_mul(stride).saturating_add(stride);
+            let own = |column: usize| column.saturating_mul(k)..column.saturating_mul(k).saturating_add(k);
             if self.rows.all_counts(row) {
                 self.rows.each(row, |column, value| match weights.get(own(column)) {
                     Some(weights) => {
