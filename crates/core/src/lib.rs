@@ -1,0 +1,4 @@
+//! The counting loops of bayleaf, without Python.
+#![forbid(unsafe_code)]
+
+pub mod text;
