@@ -20,6 +20,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<TextTerms>()?;
     module.add_class::<TextKeys>()?;
     module.add_function(wrap_pyfunction!(text_hashed_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(text_is_simple, module)?)?;
     module.add_function(wrap_pyfunction!(text_murmur3, module)?)?;
     module.add_function(wrap_pyfunction!(text_stem, module)?)?;
     module.add_function(wrap_pyfunction!(text_stemmers, module)?)
@@ -132,6 +133,12 @@ fn text_hashed_rows<'py>(
         rows.columns.into_pyarray(py).into_any(),
         rows.counts.into_pyarray(py).into_any(),
     ))
+}
+
+/// Is the pattern one that needs no regular expression?
+#[pyfunction]
+fn text_is_simple(pattern: &str) -> bool {
+    Pattern::simple(pattern).is_some()
 }
 
 /// MurmurHash3, 32 bits, signed.

@@ -31,14 +31,8 @@ pub enum Pattern {
 impl Pattern {
     /// Reads a pattern, recognising the forms that need no regular expression.
     pub fn parse(source: &str) -> Result<Self, TextError> {
-        let body = source.strip_prefix("(?u)").unwrap_or(source);
-        match body {
-            r"\w+|[^\w\s]" => return Ok(Self::Marks),
-            r"\S+" | r"[^\s]+" => return Ok(Self::Blanks),
-            _ => (),
-        }
-        if let Some(least) = least_of_words(body) {
-            return Ok(Self::Words { least });
+        if let Some(simple) = Self::simple(source) {
+            return Ok(simple);
         }
         let built = RegexBuilder::new(source).size_limit(64 << 20).build();
         let regex = built.map_err(|error| TextError::Pattern(source.to_owned(), error.to_string()))?;
@@ -46,6 +40,15 @@ impl Pattern {
             return Err(TextError::Groups(source.to_owned()));
         }
         Ok(Self::Regex(Box::new(regex)))
+    }
+
+    /// Reads one of the forms that need no regular expression.
+    pub fn simple(source: &str) -> Option<Self> {
+        match source.strip_prefix("(?u)").unwrap_or(source) {
+            r"\w+|[^\w\s]" => Some(Self::Marks),
+            r"\S+" | r"[^\s]+" => Some(Self::Blanks),
+            body => least_of_words(body).map(|least| Self::Words { least }),
+        }
     }
 
     /// May a token hold a space or a control character? Then n-grams are told apart by their joined text only.

@@ -1,0 +1,1 @@
+"""Encoders: from documents to rows or keys, with frozen settings."""
