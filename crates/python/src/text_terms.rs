@@ -1,6 +1,6 @@
 //! Vocabularies and count rows.
 
-use bayleaf_core::text::{Rows, Stream, Terms};
+use bayleaf_core::text::{Rows, Terms};
 use numpy::{Element, IntoPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,12 +20,18 @@ fn arrays<T: Element>(py: Python<'_>, rows: Rows<T>) -> Arrays<'_> {
     )
 }
 
-/// A vocabulary, and the documents read since the last time rows were taken.
+/// Counts as the caller wants them.
+enum Gathered {
+    Ints(Rows<i64>),
+    Floats(Rows<f64>),
+}
+
+/// A vocabulary, and the rows of the documents learned since the last time they were taken.
 #[pyclass(module = "bayleaf._core")]
 pub(crate) struct TextTerms {
     plan: Py<TextPlan>,
     terms: Terms,
-    stream: Stream,
+    rows: Gathered,
 }
 
 #[pymethods]
@@ -42,7 +48,7 @@ impl TextTerms {
                 Terms::with(inner, &list).map_err(refuse)?
             }
         };
-        Ok(Self { plan, terms, stream: Stream::default() })
+        Ok(Self { plan, terms, rows: Gathered::Ints(Rows::default()) })
     }
 
     /// The number of columns.
@@ -51,31 +57,38 @@ impl TextTerms {
         self.terms.width()
     }
 
+    /// Forgets the rows and sets the type of those to come.
+    fn start(&mut self, floats: bool) {
+        self.rows = if floats { Gathered::Floats(Rows::default()) } else { Gathered::Ints(Rows::default()) };
+    }
+
     /// Reads documents and takes all their terms in.
     fn learn(&mut self, py: Python<'_>, list: &Bound<'_, PyList>, threads: usize) -> PyResult<()> {
-        let Self { plan, terms, stream } = self;
+        let Self { plan, terms, rows } = self;
         let plan = plan.get();
         let held = hold(list, plan.lowers)?;
         let documents = documents(&held)?;
-        py.detach(|| stream.learn(&plan.plan, terms, &documents, threads)).map_err(refuse)
+        let read = || match rows {
+            Gathered::Ints(rows) => terms.learn(&plan.plan, &documents, threads, rows),
+            Gathered::Floats(rows) => terms.learn(&plan.plan, &documents, threads, rows),
+        };
+        py.detach(read).map_err(refuse)
     }
 
-    /// Gives columns to new terms, sorted by text behind the present ones.
-    fn assign_columns(&mut self, py: Python<'_>) {
+    /// Gives columns to new terms, sorted by text behind the present ones, and returns the rows since the start.
+    fn finish<'py>(&mut self, py: Python<'py>, threads: usize) -> Arrays<'py> {
         let terms = &mut self.terms;
-        py.detach(|| terms.assign_columns());
-    }
-
-    /// The counts of what was learned since the last call, as float64 or int64.
-    fn take_rows<'py>(&mut self, py: Python<'py>, floats: bool, threads: usize) -> Arrays<'py> {
-        let stream = std::mem::take(&mut self.stream);
-        let terms = &self.terms;
-        if floats {
-            let rows = py.detach(|| stream.learned_rows::<f64>(terms, threads));
-            arrays(py, rows)
-        } else {
-            let rows = py.detach(|| stream.learned_rows::<i64>(terms, threads));
-            arrays(py, rows)
+        match &mut self.rows {
+            Gathered::Ints(rows) => {
+                let mut rows = std::mem::take(rows);
+                py.detach(|| terms.finish(&mut rows, threads));
+                arrays(py, rows)
+            }
+            Gathered::Floats(rows) => {
+                let mut rows = std::mem::take(rows);
+                py.detach(|| terms.finish(&mut rows, threads));
+                arrays(py, rows)
+            }
         }
     }
 
@@ -90,12 +103,11 @@ impl TextTerms {
         let plan = self.plan.get();
         let held = hold(list, plan.lowers)?;
         let documents = documents(&held)?;
-        let look = || Stream::look_up(&plan.plan, &self.terms, &documents, threads);
         Ok(if floats {
-            let rows = py.detach(|| look().rows_by_column::<f64>(threads));
+            let rows = py.detach(|| self.terms.look_up::<f64>(&plan.plan, &documents, threads));
             arrays(py, rows)
         } else {
-            let rows = py.detach(|| look().rows_by_column::<i64>(threads));
+            let rows = py.detach(|| self.terms.look_up::<i64>(&plan.plan, &documents, threads));
             arrays(py, rows)
         })
     }

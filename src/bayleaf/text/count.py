@@ -80,12 +80,17 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
             return self.vocabulary_ if self._terms is None else self._terms, self._look_up(raw_documents, plan)
         terms = TextTerms(plan)
         self._key = self._signature()
-        for batch in self._documents(raw_documents):
-            terms.learn(batch, self._threads())
-        terms.assign_columns()
+        X = self._learn(terms, raw_documents)
         if terms.width == 0:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        return terms, self._matrix([terms.take_rows(self._floats(), self._threads())], terms.width)
+        return terms, X
+
+    def _learn(self, terms: TextTerms, raw_documents: Any) -> Any:
+        """Let the terms learn documents; return their counts."""
+        terms.start(self._floats())
+        for batch in self._documents(raw_documents):
+            terms.learn(batch, self._threads())
+        return self._matrix([terms.finish(self._threads())], terms.width)
 
     def _look_up(self, raw_documents: Any, plan: Any) -> Any:
         terms = self._native_terms(plan)

@@ -93,10 +93,7 @@ class GrowingVocabulary:
             return self._grow_slowly(raw_documents)
         terms = self._native_terms(plan)
         self._vocabulary = None
-        for batch in self._documents(raw_documents):
-            terms.learn(batch, self._threads())
-        terms.assign_columns()
-        return self._matrix([terms.take_rows(self._floats(), self._threads())], terms.width)
+        return self._learn(terms, raw_documents)
 
     def _grow_slowly(self, raw_documents: Any) -> Any:
         documents = list(raw_documents)

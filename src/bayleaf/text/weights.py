@@ -12,7 +12,7 @@ from sklearn.utils._sparse import _align_api_if_sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 
-class TfidfTransformer(SklearnTfidfTransformer):
+class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):
     """Weigh counts: same parameters, attributes and numbers as scikit-learn's TfidfTransformer.
 
     Beyond scikit-learn: `partial_fit`, for the document frequencies add up; and

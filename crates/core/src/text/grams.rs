@@ -24,6 +24,17 @@ impl Grams {
         Self { slots: vec![EMPTY; 64], len: 0, seeds }
     }
 
+    /// Reads the slots where the search for these pairs will begin; see [`Lexicon::touch`](super::lexicon::Lexicon::touch).
+    #[inline]
+    pub(super) fn touch(&self, parents: &[u32], tails: &[u32]) {
+        let mask = self.slots.len() - 1;
+        let first = |(parent, tail): (&u32, &u32)| {
+            let key = (*parent as u64) << 32 | *tail as u64;
+            self.slots[self.seeds.mix(key, 0) as usize & mask].value
+        };
+        std::hint::black_box(parents.iter().zip(tails).map(first).fold(0, u32::wrapping_add));
+    }
+
     #[inline]
     fn place(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;

@@ -31,7 +31,7 @@ impl Buckets {
 
 /// The sums by column for each document, sorted by column; sums that cancel stay as explicit zeros.
 pub fn hashed_rows(plan: &Plan, documents: &[Document], buckets: Buckets, threads: usize) -> Rows<f64> {
-    let mut rows = Rows { starts: vec![0], columns: Vec::new(), counts: Vec::new() };
+    let mut rows = Rows::default();
     thread::scope(|scope| {
         let parts = shares(documents, threads, Document::size);
         let work = |share: &[Document]| share_rows(plan, share, buckets);
@@ -48,7 +48,7 @@ pub fn hashed_rows(plan: &Plan, documents: &[Document], buckets: Buckets, thread
 }
 
 fn share_rows(plan: &Plan, documents: &[Document], buckets: Buckets) -> Rows<f64> {
-    let mut rows = Rows { starts: vec![0], columns: Vec::new(), counts: Vec::new() };
+    let mut rows = Rows::default();
     let (mut joined, mut letters, mut text) = (Joined::default(), Letters::default(), Vec::new());
     let mut cells: Vec<(u32, f64)> = Vec::new();
     for document in documents {

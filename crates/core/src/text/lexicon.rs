@@ -20,7 +20,7 @@ const LONG: u64 = 0xff << 56;
 
 impl Key {
     /// Of `text[start..end]`; at least sixteen bytes of `text` must follow `start`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(text: &[u8], start: usize, end: usize, seeds: &Seeds) -> Self {
         let len = end - start;
         match text.get(start..).and_then(|rest| rest.first_chunk::<16>()) {
@@ -28,11 +28,13 @@ impl Key {
                 let bytes = u128::from_le_bytes(*chunk) & ((1 << (8 * len)) - 1);
                 Self { low: bytes as u64, high: (bytes >> 64) as u64 | (len as u64) << 56 }
             }
-            _ => {
-                let bytes = text.get(start..end).unwrap_or_default();
-                Self { low: xxh3_64_with_seed(bytes, seeds.0), high: LONG | len as u64 }
-            }
+            _ => Self::long(text.get(start..end).unwrap_or_default(), seeds),
         }
+    }
+
+    #[inline(never)]
+    fn long(bytes: &[u8], seeds: &Seeds) -> Self {
+        Self { low: xxh3_64_with_seed(bytes, seeds.0), high: LONG | bytes.len() as u64 }
     }
 
     #[inline]
@@ -52,7 +54,7 @@ const EMPTY: Slot = Slot { key: Key { low: 0, high: 0 }, number: NONE, value: NO
 
 /// Distinct byte strings, each with a number (in order of arrival) and a value.
 ///
-/// Open addressing at half load; a slot is 24 bytes and short strings are compared without touching the arena.
+/// Open addressing at two thirds load at most; a slot is 24 bytes and short strings are compared without touching the arena.
 #[derive(Clone)]
 pub(super) struct Lexicon {
     slots: Vec<Slot>,
@@ -75,6 +77,20 @@ impl Lexicon {
     pub(super) fn text(&self, number: usize) -> &[u8] {
         let start = if number == 0 { 0 } else { self.ends.get(number - 1).copied().unwrap_or(0) };
         self.ends.get(number).and_then(|&end| self.arena.get(start..end)).unwrap_or_default()
+    }
+
+    /// Reads the slots where the search for these strings will begin.
+    ///
+    /// Loads that depend on nothing overlap, so a batch of cold slots costs little more than one: without this the
+    /// table look-up is a chain of cache misses and mispredicted branches.
+    #[inline]
+    pub(super) fn touch(&self, text: &[u8], spans: &[(usize, usize)]) {
+        let mask = self.slots.len() - 1;
+        let first = |span: &(usize, usize)| {
+            let key = Key::new(text, span.0, span.1, &self.seeds);
+            self.slots[self.seeds.mix(key.low, key.high) as usize & mask].number
+        };
+        std::hint::black_box(spans.iter().map(first).fold(0, u32::wrapping_add));
     }
 
     /// The place of the string, or the empty place where it belongs.
@@ -111,7 +127,7 @@ impl Lexicon {
         self.slots[at] = Slot { key, number: self.ends.len() as u32, value };
         self.arena.extend_from_slice(&text[start..end]);
         self.ends.push(self.arena.len());
-        if self.ends.len() * 2 > self.slots.len() {
+        if self.ends.len() * 3 > self.slots.len() * 2 {
             self.grow();
         }
         (value, true)
@@ -126,7 +142,7 @@ impl Lexicon {
 
     #[cold]
     fn grow(&mut self) {
-        let wider = vec![EMPTY; self.slots.len() * 4];
+        let wider = vec![EMPTY; self.slots.len() * 2];
         let mask = wider.len() - 1;
         let old = std::mem::replace(&mut self.slots, wider);
         for slot in old.into_iter().filter(|slot| slot.number != NONE) {

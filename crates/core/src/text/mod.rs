@@ -1,10 +1,11 @@
 //! Text: from documents to counted terms or to 64-bit keys.
 //!
 //! [`Settings`] say what to do, [`Plan`] is the settings made ready. Then one of two ways:
-//! [`Terms`] and [`Stream`] build a vocabulary and count rows (the vectorisers), or [`Encoder`] turns one document
+//! [`Terms`] is a vocabulary that learns and counts [`Rows`] (the vectorisers), or [`Encoder`] turns one document
 //! into keys with counts and positions (the classifiers, which need no vocabulary).
 
 mod chars;
+mod corpus;
 mod encoded;
 mod encoder;
 mod error;
@@ -26,7 +27,6 @@ mod settings;
 mod settler;
 mod share;
 mod stem;
-mod stream;
 mod tables;
 mod terms;
 mod trace;
@@ -44,6 +44,5 @@ pub use plan::{Document, Plan};
 pub use rows::Rows;
 pub use settings::{Analyzer, Settings};
 pub use stem::Stem;
-pub use stream::Stream;
 pub use terms::Terms;
 pub use trace::Occurrence;

@@ -95,12 +95,14 @@ impl Plan {
     #[inline]
     pub(super) fn cut(&self, text: &[u8], len: usize, mut found: impl FnMut(usize, usize)) {
         let chars = &self.chars;
-        let pairs = self.settings.unspaced && !text.is_ascii();
+        let ascii = text.is_ascii();
+        let pairs = self.settings.unspaced && !ascii;
         match &self.settings.pattern {
             Pattern::Words { least } => {
+                // Counting characters takes a quarter of the whole time, so it is done only where bytes do not tell.
                 let long = |start: usize, end: usize| {
-                    // A character has at most four bytes, so most words need no counting.
-                    end - start >= least * 4 || (end - start >= *least && utf8::count(&text[start..end]) >= *least)
+                    end - start >= *least
+                        && (ascii || end - start >= least * 4 || utf8::count(&text[start..end]) >= *least)
                 };
                 let found = |start, end| if long(start, end) { found(start, end) };
                 if pairs {

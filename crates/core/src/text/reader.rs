@@ -3,9 +3,16 @@
 use super::lexicon::{Lexicon, NONE};
 use super::joined::Joined;
 use super::letters::Letters;
+use super::rows::Counter;
 use super::seeds::Seeds;
 use super::terms::DROP;
-use super::{Analyzer, Document, Plan, Terms};
+use super::{Analyzer, Document, Plan, Rows, Terms};
+
+/// So many look-ups begin at once; 16, 32 and 64 are level, 8 is slower.
+const BATCH: usize = 32;
+
+/// Counting waits for so many terms: tables and counts take turns in the cache instead of pushing each other out.
+const BLOCK: usize = 1 << 16;
 
 /// Where terms are looked up: a vocabulary that grows, or one that is frozen.
 pub(super) trait Book {
@@ -13,6 +20,10 @@ pub(super) trait Book {
     fn word(&mut self, text: &[u8], start: usize, end: usize, feature: bool) -> u32;
     /// The node of a term and one more word; [`NONE`] if unknown.
     fn gram(&mut self, parent: u32, tail: u32, feature: bool) -> u32;
+    /// Brings what the search for these words will read into the cache.
+    fn touch_words(&self, text: &[u8], spans: &[(usize, usize)]);
+    /// The same for terms.
+    fn touch_grams(&self, parents: &[u32], tails: &[u32]);
     /// What stands for a node in the result; [`NONE`] for nothing.
     fn number(&self, node: u32) -> u32;
     /// The node of the gap between two words at this distance.
@@ -23,6 +34,14 @@ pub(super) trait Book {
 pub(super) struct Growing<'a>(pub(super) &'a mut Terms);
 
 impl Book for Growing<'_> {
+    fn touch_words(&self, text: &[u8], spans: &[(usize, usize)]) {
+        self.0.lexicon.touch(text, spans);
+    }
+
+    fn touch_grams(&self, parents: &[u32], tails: &[u32]) {
+        self.0.grams.touch(parents, tails);
+    }
+
     #[inline]
     fn word(&mut self, text: &[u8], start: usize, end: usize, feature: bool) -> u32 {
         self.0.word(text, start, end, feature)
@@ -47,6 +66,14 @@ impl Book for Growing<'_> {
 pub(super) struct Frozen<'a>(pub(super) &'a Terms);
 
 impl Book for Frozen<'_> {
+    fn touch_words(&self, text: &[u8], spans: &[(usize, usize)]) {
+        self.0.lexicon.touch(text, spans);
+    }
+
+    fn touch_grams(&self, parents: &[u32], tails: &[u32]) {
+        self.0.grams.touch(parents, tails);
+    }
+
     #[inline]
     fn word(&mut self, text: &[u8], start: usize, end: usize, _: bool) -> u32 {
         self.0.lexicon.find(text, start, end).unwrap_or(NONE)
@@ -72,10 +99,14 @@ pub(super) struct Reader<'a, B> {
     plan: &'a Plan,
     book: B,
     text: Vec<u8>,
+    spans: Vec<(usize, usize)>,
     words: Vec<u32>,
     nodes: Vec<u32>,
     letters: Letters,
     joined: Joined,
+    numbers: Vec<u32>,
+    ends: Vec<usize>,
+    counter: Counter,
     /// The node of each raw token, so that a word is stemmed once.
     stems: Option<Lexicon>,
 }
@@ -83,79 +114,97 @@ pub(super) struct Reader<'a, B> {
 impl<'a, B: Book> Reader<'a, B> {
     pub(super) fn new(plan: &'a Plan, book: B) -> Self {
         let stems = plan.stem.as_ref().map(|_| Lexicon::new(Seeds::random()));
-        let (text, words, nodes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { plan, book, text, words, nodes, letters: Letters::default(), joined: Joined::default(), stems }
+        let (text, spans, words, nodes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (letters, joined, counter) = (Letters::default(), Joined::default(), Counter::default());
+        let (numbers, ends) = (Vec::new(), Vec::new());
+        Self { plan, book, text, spans, words, nodes, letters, joined, numbers, ends, counter, stems }
     }
 
-    /// Appends the numbers of the document's terms, in scikit-learn's order.
-    pub(super) fn read(&mut self, document: &Document, out: &mut Vec<u32>) {
+    /// Reads a document; its row comes with the next [`Reader::flush`], which happens every so often by itself.
+    pub(super) fn read<T: From<u32> + Copy>(&mut self, document: &Document, rows: &mut Rows<T>) {
         if self.plan.settings.analyzer != Analyzer::Word {
-            self.read_letters(document, out);
+            self.read_letters(document);
         } else if self.plan.joins() {
-            self.read_joined(document, out);
+            self.read_joined(document);
         } else {
             self.read_words(document);
-            self.push_grams(out);
-            self.push_skips(out);
+            self.push_grams();
+            self.push_skips();
+        }
+        self.ends.push(self.numbers.len());
+        if self.numbers.len() > BLOCK {
+            self.flush(rows);
         }
     }
 
-    fn read_letters(&mut self, document: &Document, out: &mut Vec<u32>) {
-        let Self { plan, book, text, letters, .. } = self;
+    /// Appends the rows of the documents read since the last time: their terms by number, with their counts.
+    pub(super) fn flush<T: From<u32> + Copy>(&mut self, rows: &mut Rows<T>) {
+        let mut start = 0;
+        for end in self.ends.drain(..) {
+            self.counter.count(&self.numbers[start..end], rows);
+            start = end;
+        }
+        self.numbers.clear();
+    }
+
+    fn read_letters(&mut self, document: &Document) {
+        let Self { plan, book, text, letters, numbers, .. } = self;
         letters.each(plan, document, text, |text, start, end, _| {
             let node = book.word(text, start, end, true);
-            push(out, book.number(node));
+            push(numbers, book.number(node));
         });
     }
 
     /// The nodes of the words, unknown ones included: they keep their neighbours apart.
     fn read_words(&mut self, document: &Document) {
-        let Self { plan, book, text, words, stems, .. } = self;
-        let feature = plan.settings.ngrams.0 == 1;
-        words.clear();
-        plan.tokens(document, text, |text, start, end| {
-            let node = match stems {
-                None => book.word(text, start, end, feature),
-                Some(stems) => stems.find(text, start, end).unwrap_or_else(|| {
-                    let node = match plan.settle(&text[start..end]) {
-                        None => DROP,
-                        Some(mut stem) => {
-                            let len = stem.len();
-                            stem.resize(len + 16, 0);
-                            book.word(&stem, 0, len, feature)
-                        }
-                    };
-                    stems.find_or_add(text, start, end, node).0
-                }),
-            };
-            if node != DROP {
-                words.push(node);
+        self.spans.clear();
+        let spans = &mut self.spans;
+        self.plan.tokens(document, &mut self.text, |_, start, end| spans.push((start, end)));
+        self.words.clear();
+        let feature = self.plan.settings.ngrams.0 == 1;
+        for batch in self.spans.chunks(BATCH) {
+            let text = &self.text;
+            if self.stems.is_none() {
+                self.book.touch_words(text, batch);
             }
-        });
+            for &(start, end) in batch {
+                let node = match &mut self.stems {
+                    None => self.book.word(text, start, end, feature),
+                    Some(stems) => stemmed(self.plan, &mut self.book, stems, text, start, end),
+                };
+                if node != DROP {
+                    self.words.push(node);
+                }
+            }
+        }
     }
 
-    fn push_grams(&mut self, out: &mut Vec<u32>) {
-        let Self { plan, book, words, nodes, .. } = self;
+    fn push_grams(&mut self) {
+        let Self { plan, book, words, nodes, numbers, .. } = self;
         let (low, high) = plan.settings.ngrams;
         if low == 1 {
-            words.iter().for_each(|&word| push(out, book.number(word)));
+            words.iter().for_each(|&word| push(numbers, book.number(word)));
         }
         if high > 1 {
             nodes.clone_from(words);
         }
         for n in 2..=high.min(words.len()) {
-            for (node, &tail) in nodes.iter_mut().zip(&words[n - 1..]) {
-                *node = book.gram(*node, tail, n >= low);
-                if n >= low {
-                    push(out, book.number(*node));
+            nodes.truncate(words.len() + 1 - n);
+            for (nodes, tails) in nodes.chunks_mut(BATCH).zip(words[n - 1..].chunks(BATCH)) {
+                book.touch_grams(nodes, tails);
+                for (node, &tail) in nodes.iter_mut().zip(tails) {
+                    *node = book.gram(*node, tail, n >= low);
+                    if n >= low {
+                        push(numbers, book.number(*node));
+                    }
                 }
             }
         }
     }
 
     /// Each word with each of the next few; neighbours are plain two-grams, and there may be those already.
-    fn push_skips(&mut self, out: &mut Vec<u32>) {
-        let Self { plan, book, words, .. } = self;
+    fn push_skips(&mut self) {
+        let Self { plan, book, words, numbers, .. } = self;
         let (low, high) = plan.settings.ngrams;
         for distance in 1..=plan.settings.skip {
             if distance == 1 && low <= 2 && high >= 2 {
@@ -165,24 +214,40 @@ impl<'a, B: Book> Reader<'a, B> {
             for (&word, &tail) in words.iter().zip(words.iter().skip(distance)) {
                 let start = if distance == 1 { word } else { book.gram(word, gap, false) };
                 let node = book.gram(start, tail, true);
-                push(out, book.number(node));
+                push(numbers, book.number(node));
             }
         }
     }
 
     /// Tokens that may hold spaces: terms are the same if their joined texts are.
-    fn read_joined(&mut self, document: &Document, out: &mut Vec<u32>) {
-        let Self { plan, book, text, joined, .. } = self;
+    fn read_joined(&mut self, document: &Document) {
+        let Self { plan, book, text, joined, numbers, .. } = self;
         joined.each(plan, document, text, |text, start, end| {
             let node = book.word(text, start, end, true);
-            push(out, book.number(node));
+            push(numbers, book.number(node));
         });
     }
 }
 
+/// The node of a token's stem, by way of a memory of raw tokens.
+fn stemmed(plan: &Plan, book: &mut impl Book, stems: &mut Lexicon, text: &[u8], start: usize, end: usize) -> u32 {
+    if let Some(node) = stems.find(text, start, end) {
+        return node;
+    }
+    let node = match plan.settle(&text[start..end]) {
+        None => DROP,
+        Some(mut stem) => {
+            let len = stem.len();
+            stem.resize(len + 16, 0);
+            book.word(&stem, 0, len, plan.settings.ngrams.0 == 1)
+        }
+    };
+    stems.find_or_add(text, start, end, node).0
+}
+
 #[inline]
-fn push(out: &mut Vec<u32>, number: u32) {
+fn push(numbers: &mut Vec<u32>, number: u32) {
     if number != NONE {
-        out.push(number);
+        numbers.push(number);
     }
 }

@@ -1,12 +1,10 @@
 //! Count rows: a sparse matrix in the layout that SciPy takes.
 
-use std::thread;
-
-use super::lexicon::NONE;
-use super::share::shares;
-use super::{Stream, Terms};
-
 /// Rows of counts: row i is `columns[starts[i]..starts[i + 1]]` with the counts beside.
+///
+/// While a vocabulary is being learned, a column is the number of the term; [`Terms::finish`](super::Terms::finish)
+/// replaces it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rows<T> {
     /// Where each row starts, and the end.
     pub starts: Vec<i64>,
@@ -16,106 +14,72 @@ pub struct Rows<T> {
     pub counts: Vec<T>,
 }
 
-impl Stream {
-    /// The counts by column, each row in the order in which the terms were first seen, as scikit-learn leaves it.
-    pub fn learned_rows<T: From<u32> + Copy + Default + Send>(self, terms: &Terms, threads: usize) -> Rows<T> {
-        self.rows(threads, |number| terms.columns.get(number as usize).copied().unwrap_or(NONE) as i32)
-    }
-
-    /// The counts of looked-up terms, each row sorted by column.
-    pub fn rows_by_column<T: From<u32> + Copy + Default + Send>(self, threads: usize) -> Rows<T> {
-        self.rows(threads, |number| number as i32)
-    }
-
-    /// Sorts each document's numbers and counts equal ones: one pass to sort and to learn the size of each row, one to
-    /// write into place. Both are shared out between threads.
-    fn rows<T: From<u32> + Copy + Default + Send>(
-        mut self,
-        threads: usize,
-        column: impl Fn(u32) -> i32 + Sync,
-    ) -> Rows<T> {
-        let spans = spans(&self.ends);
-        let parts = shares(&spans, threads, |span| span.1 - span.0);
-        let sizes = sort_rows(&mut self.numbers, &parts);
-        let mut starts = Vec::with_capacity(sizes.len() + 1);
-        starts.push(0);
-        let mut total = 0;
-        starts.extend(sizes.iter().map(|size| {
-            total += *size as i64;
-            total
-        }));
-        let mut columns = vec![0; total as usize];
-        let mut counts = vec![T::default(); total as usize];
-        write_rows(&self.numbers, &parts, &sizes, &column, &mut columns, &mut counts);
-        Rows { starts, columns, counts }
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self { starts: vec![0], columns: Vec::new(), counts: Vec::new() }
     }
 }
 
-fn spans(ends: &[usize]) -> Vec<(usize, usize)> {
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts.zip(ends.iter().copied()).collect()
-}
+impl<T: From<u32> + Copy> Rows<T> {
+    /// Adds a row of sorted cells, each a number and its count.
+    pub(super) fn push(&mut self, cells: &[u64]) {
+        self.columns.extend(cells.iter().map(|cell| (cell >> 32) as i32));
+        self.counts.extend(cells.iter().map(|cell| T::from(*cell as u32)));
+        self.starts.push(self.columns.len() as i64);
+    }
 
-/// Sorts the numbers of each document; returns how many are distinct in each.
-fn sort_rows(numbers: &mut [u32], parts: &[&[(usize, usize)]]) -> Vec<u32> {
-    let documents = parts.iter().map(|part| part.len()).sum();
-    let mut sizes = vec![0; documents];
-    let (mut rest, mut rest_sizes): (&mut [u32], &mut [u32]) = (numbers, &mut sizes);
-    thread::scope(|scope| {
-        for (i, part) in parts.iter().enumerate() {
-            let (mine, others) = rest.split_at_mut(length(part));
-            let (my_sizes, other_sizes) = rest_sizes.split_at_mut(part.len());
-            (rest, rest_sizes) = (others, other_sizes);
-            let work = move || {
-                let base = part.first().map_or(0, |span| span.0);
-                for (span, size) in part.iter().zip(my_sizes) {
-                    let row = &mut mine[span.0 - base..span.1 - base];
-                    row.sort_unstable();
-                    *size = row.chunk_by(|a, b| a == b).count() as u32;
-                }
-            };
-            run(scope, i + 1 == parts.len(), work);
+    /// Adds the rows of another.
+    pub fn append(&mut self, other: &Self) {
+        let base = self.columns.len() as i64;
+        self.starts.extend(other.starts.iter().skip(1).map(|start| base + start));
+        self.columns.extend_from_slice(&other.columns);
+        self.counts.extend_from_slice(&other.counts);
+    }
+
+    /// Gives every number its new one and sorts the rows again.
+    pub(super) fn renumber(&mut self, places: &[u32]) {
+        let mut cells: Vec<(u32, T)> = Vec::new();
+        for bounds in self.starts.windows(2) {
+            let row = bounds[0] as usize..bounds[1] as usize;
+            let (columns, counts) = (&mut self.columns[row.clone()], &mut self.counts[row]);
+            cells.clear();
+            cells.extend(columns.iter().map(|number| places[*number as usize]).zip(counts.iter().copied()));
+            cells.sort_unstable_by_key(|cell| cell.0);
+            for ((column, count), cell) in columns.iter_mut().zip(counts).zip(&cells) {
+                (*column, *count) = (cell.0 as i32, cell.1);
+            }
         }
-    });
-    sizes
+    }
 }
 
-fn write_rows<T: From<u32> + Send>(
-    numbers: &[u32],
-    parts: &[&[(usize, usize)]],
-    sizes: &[u32],
-    column: &(impl Fn(u32) -> i32 + Sync),
-    columns: &mut [i32],
-    counts: &mut [T],
-) {
-    let (mut columns, mut counts, mut sizes) = (columns, counts, sizes);
-    thread::scope(|scope| {
-        for (i, part) in parts.iter().enumerate() {
-            let (my_sizes, other_sizes) = sizes.split_at(part.len());
-            let total = my_sizes.iter().map(|size| *size as usize).sum();
-            let (my_columns, other_columns) = columns.split_at_mut(total);
-            let (my_counts, other_counts) = counts.split_at_mut(total);
-            (columns, counts, sizes) = (other_columns, other_counts, other_sizes);
-            let work = move || {
-                let mut cells = my_columns.iter_mut().zip(my_counts);
-                for span in part.iter() {
-                    let groups = numbers[span.0..span.1].chunk_by(|a, b| a == b);
-                    for (group, (to_column, to_count)) in groups.zip(&mut cells) {
-                        *to_column = column(group[0]);
-                        *to_count = T::from(group.len() as u32);
-                    }
-                }
-            };
-            run(scope, i + 1 == parts.len(), work);
+/// Counts the numbers of one document after the other.
+#[derive(Default)]
+pub(super) struct Counter {
+    /// Where each number may stand in `cells`; right only if it does stand there, so it never needs clearing.
+    marks: Vec<u32>,
+    /// Number and count, packed so that they sort by number.
+    cells: Vec<u64>,
+}
+
+impl Counter {
+    /// Appends the row of a document: each of its numbers once, sorted, with the count.
+    pub(super) fn count<T: From<u32> + Copy>(&mut self, numbers: &[u32], rows: &mut Rows<T>) {
+        let most = numbers.iter().max().map_or(0, |most| *most as usize);
+        if most >= self.marks.len() {
+            self.marks.resize((most + 1) * 2, 0);
         }
-    });
-}
-
-fn length(part: &[(usize, usize)]) -> usize {
-    part.last().map_or(0, |span| span.1) - part.first().map_or(0, |span| span.0)
-}
-
-/// In a thread of its own, except the last share, which this thread does.
-fn run<'scope>(scope: &'scope thread::Scope<'scope, '_>, here: bool, work: impl FnOnce() + Send + 'scope) {
-    if here { work() } else { drop(scope.spawn(work)) }
+        self.cells.clear();
+        for &number in numbers {
+            let mark = &mut self.marks[number as usize];
+            match self.cells.get_mut(*mark as usize) {
+                Some(cell) if (*cell >> 32) as u32 == number => *cell += 1,
+                _ => {
+                    *mark = self.cells.len() as u32;
+                    self.cells.push((number as u64) << 32 | 1);
+                }
+            }
+        }
+        self.cells.sort_unstable();
+        rows.push(&self.cells);
+    }
 }

@@ -7,6 +7,8 @@ use super::{Analyzer, Plan, TextError};
 
 /// The value of a stop word in the lexicon.
 pub(super) const DROP: u32 = u32::MAX - 1;
+/// Renumbering fewer cells than this is not worth a thread.
+pub(super) const NUMBERS: usize = 1 << 18;
 /// Columns are signed 32-bit numbers in SciPy's matrices.
 const MOST: usize = i32::MAX as usize;
 
@@ -65,7 +67,7 @@ impl Terms {
     pub fn with(plan: &Plan, list: &[&[u8]]) -> Result<Self, TextError> {
         let mut terms = Self::new(plan);
         for (column, term) in list.iter().enumerate() {
-            let node = if plan.makes_grams() { terms.add_path(term) } else { terms.add_word(term, true) };
+            let node = if plan.makes_grams() { terms.add_path(term, plan.settings.ngrams.0) } else { terms.add_word(term, true) };
             if let Some(place) = terms.columns.get_mut(node as usize) {
                 *place = column as u32;
             }
@@ -123,14 +125,16 @@ impl Terms {
     }
 
     /// The node of a term given as text; [`NONE`] if no document can hold it.
-    fn add_path(&mut self, term: &[u8]) -> u32 {
+    fn add_path(&mut self, term: &[u8], low: usize) -> u32 {
         let mut node = NONE;
         for (i, word) in term.split(|b| *b == b' ').enumerate() {
-            let word = self.add_word(word, true);
+            let word = self.add_word(word, low == 1);
             if word == DROP {
                 return NONE;
             }
-            node = if i == 0 { word } else { self.gram(node, word, true) };
+            // A gap stands between the words of a skip pair; up to there the path is no term.
+            let feature = i + 1 >= low && !self.gaps.contains(&word);
+            node = if i == 0 { word } else { self.gram(node, word, feature) };
         }
         node
     }
