@@ -74,6 +74,10 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         return _align_api_if_sparse(rows)
 
     def _rows(self, plan: Any, batch: list[Any]) -> Any:
+        if self.analyzer != "word" or r"\w" not in self.token_pattern:
+            # Terms may hold lone surrogates, which have no UTF-8 form and so no hash: fails as scikit-learn does.
+            for text in batch:
+                "".join(text).encode()
         starts, columns, values = text_hashed_rows(plan, batch, self.n_features, self.alternate_sign, self._threads())
         index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
         arrays = (values, columns.astype(index, copy=False), starts.astype(index, copy=False))

@@ -98,8 +98,10 @@ class NativeAnalysis:
         """Yield batches of texts, or of token lists where only Python's `re` finds the same tokens."""
         analyze = self.build_analyzer()  # also raises and warns about bad parameters as scikit-learn does
         cut = self._python_cut()
-        for batch in batches(source, whole=cut is None):
-            texts = batch if all(type(text) is str for text in batch) else [self._text(x, analyze) for x in batch]
+        plain = self.input == "content" and type(self).decode is SklearnCountVectorizer.decode
+        for batch in batches(source, whole=plain and cut is None):
+            ready = plain and all(type(text) is str for text in batch)
+            texts = batch if ready else [self._text(x, analyze) for x in batch]
             yield texts if cut is None else [cut(text) for text in texts]
 
     def _text(self, document: Any, analyze: Callable[[Any], list[Any]]) -> str:
