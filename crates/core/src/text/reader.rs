@@ -1,6 +1,6 @@
 //! From documents to the numbers of their terms.
 
-use super::lexicon::{Lexicon, NONE};
+use super::lexicon::{Lexicon, NONE, Probe, Recent};
 use super::joined::Joined;
 use super::letters::Letters;
 use super::rows::Counter;
@@ -20,9 +20,11 @@ pub(super) trait Book {
     fn word(&mut self, text: &[u8], start: usize, end: usize, feature: bool) -> u32;
     /// The node of a term and one more word; [`NONE`] if unknown.
     fn gram(&mut self, parent: u32, tail: u32, feature: bool) -> u32;
-    /// Brings what the search for these words will read into the cache.
-    fn touch_words(&self, text: &[u8], spans: &[(usize, usize)]);
-    /// The same for terms.
+    /// The same, where the key is known.
+    fn word_at(&mut self, probe: Probe, text: &[u8], span: (usize, usize), feature: bool) -> u32;
+    /// The words.
+    fn lexicon(&self) -> &Lexicon;
+    /// Brings what the search for these terms will read into the cache.
     fn touch_grams(&self, parents: &[u32], tails: &[u32]);
     /// What stands for a node in the result; [`NONE`] for nothing.
     fn number(&self, node: u32) -> u32;
@@ -34,8 +36,14 @@ pub(super) trait Book {
 pub(super) struct Growing<'a>(pub(super) &'a mut Terms);
 
 impl Book for Growing<'_> {
-    fn touch_words(&self, text: &[u8], spans: &[(usize, usize)]) {
-        self.0.lexicon.touch(text, spans);
+    #[inline]
+    fn word_at(&mut self, probe: Probe, text: &[u8], span: (usize, usize), feature: bool) -> u32 {
+        self.0.word_at(probe, text, span.0, span.1, feature)
+    }
+
+    #[inline]
+    fn lexicon(&self) -> &Lexicon {
+        &self.0.lexicon
     }
 
     fn touch_grams(&self, parents: &[u32], tails: &[u32]) {
@@ -66,8 +74,14 @@ impl Book for Growing<'_> {
 pub(super) struct Frozen<'a>(pub(super) &'a Terms);
 
 impl Book for Frozen<'_> {
-    fn touch_words(&self, text: &[u8], spans: &[(usize, usize)]) {
-        self.0.lexicon.touch(text, spans);
+    #[inline]
+    fn word_at(&mut self, probe: Probe, text: &[u8], span: (usize, usize), _: bool) -> u32 {
+        self.0.lexicon.find_at(probe, text, span.0, span.1).unwrap_or(NONE)
+    }
+
+    #[inline]
+    fn lexicon(&self) -> &Lexicon {
+        &self.0.lexicon
     }
 
     fn touch_grams(&self, parents: &[u32], tails: &[u32]) {
@@ -107,6 +121,7 @@ pub(super) struct Reader<'a, B> {
     numbers: Vec<u32>,
     ends: Vec<usize>,
     counter: Counter,
+    recent: Recent,
     /// The node of each raw token, so that a word is stemmed once.
     stems: Option<Lexicon>,
 }
@@ -117,7 +132,7 @@ impl<'a, B: Book> Reader<'a, B> {
         let (text, spans, words, nodes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (letters, joined, counter) = (Letters::default(), Joined::default(), Counter::default());
         let (numbers, ends) = (Vec::new(), Vec::new());
-        Self { plan, book, text, spans, words, nodes, letters, joined, numbers, ends, counter, stems }
+        Self { plan, book, text, spans, words, nodes, letters, joined, numbers, ends, counter, recent: Recent::new(), stems }
     }
 
     /// Reads a document; its row comes with the next [`Reader::flush`], which happens every so often by itself.
@@ -162,21 +177,16 @@ impl<'a, B: Book> Reader<'a, B> {
         self.plan.tokens(document, &mut self.text, |_, start, end| spans.push((start, end)));
         self.words.clear();
         let feature = self.plan.settings.ngrams.0 == 1;
-        for batch in self.spans.chunks(BATCH) {
-            let text = &self.text;
-            if self.stems.is_none() {
-                self.book.touch_words(text, batch);
+        if let Some(stems) = &mut self.stems {
+            for &(start, end) in &self.spans {
+                self.words.push(stemmed(self.plan, &mut self.book, stems, &self.text, start, end));
             }
-            for &(start, end) in batch {
-                let node = match &mut self.stems {
-                    None => self.book.word(text, start, end, feature),
-                    Some(stems) => stemmed(self.plan, &mut self.book, stems, text, start, end),
-                };
-                if node != DROP {
-                    self.words.push(node);
-                }
+        } else {
+            for batch in self.spans.chunks(BATCH) {
+                find_words(&mut self.book, &mut self.recent, &self.text, batch, feature, &mut self.words);
             }
         }
+        self.words.retain(|node| *node != DROP);
     }
 
     fn push_grams(&mut self) {
@@ -226,6 +236,39 @@ impl<'a, B: Book> Reader<'a, B> {
             let node = book.word(text, start, end, true);
             push(numbers, book.number(node));
         });
+    }
+}
+
+/// Appends the nodes of a batch of words: first those met lately, then the others, all of which are looked for at once.
+#[inline(always)]
+fn find_words(
+    book: &mut impl Book,
+    recent: &mut Recent,
+    text: &[u8],
+    spans: &[(usize, usize)],
+    feature: bool,
+    words: &mut Vec<u32>,
+) {
+    let mut missing: [(Probe, u32); BATCH] = [(Probe::default(), 0); BATCH];
+    let (mut count, mut touched) = (0, 0u32);
+    let base = words.len();
+    for (i, &(start, end)) in spans.iter().enumerate() {
+        let probe = book.lexicon().probe(text, start, end);
+        match recent.find(&probe) {
+            Some(node) => words.push(node),
+            None => {
+                touched = touched.wrapping_add(book.lexicon().touch(&probe));
+                missing[count] = (probe, i as u32);
+                count += 1;
+                words.push(NONE);
+            }
+        }
+    }
+    std::hint::black_box(touched);
+    for (probe, i) in &missing[..count] {
+        let node = book.word_at(*probe, text, spans[*i as usize], feature);
+        recent.keep(probe, node);
+        words[base + *i as usize] = node;
     }
 }
 

@@ -21,13 +21,6 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T: From<u32> + Copy> Rows<T> {
-    /// Adds a row of sorted cells, each a number and its count.
-    pub(super) fn push(&mut self, cells: &[u64]) {
-        self.columns.extend(cells.iter().map(|cell| (cell >> 32) as i32));
-        self.counts.extend(cells.iter().map(|cell| T::from(*cell as u32)));
-        self.starts.push(self.columns.len() as i64);
-    }
-
     /// Adds the rows of another.
     pub fn append(&mut self, other: &Self) {
         let base = self.columns.len() as i64;
@@ -52,34 +45,51 @@ impl<T: From<u32> + Copy> Rows<T> {
     }
 }
 
-/// Counts the numbers of one document after the other.
+/// Counts the numbers of one document after the other: a count for each number, and two floors of bits that say where to
+/// look, so that the numbers come out sorted without being sorted. Takes half the time of sorting.
 #[derive(Default)]
 pub(super) struct Counter {
-    /// Where each number may stand in `cells`; right only if it does stand there, so it never needs clearing.
-    marks: Vec<u32>,
-    /// Number and count, packed so that they sort by number.
-    cells: Vec<u64>,
+    counts: Vec<u32>,
+    /// Bit n: number n occurs.
+    bits: Vec<u64>,
+    /// Bit n: word n of `bits` is not zero.
+    tops: Vec<u64>,
 }
 
 impl Counter {
-    /// Appends the row of a document: each of its numbers once, sorted, with the count.
+    /// Appends the row of a document: each of its numbers once, in order, with the count.
     pub(super) fn count<T: From<u32> + Copy>(&mut self, numbers: &[u32], rows: &mut Rows<T>) {
-        let most = numbers.iter().max().map_or(0, |most| *most as usize);
-        if most >= self.marks.len() {
-            self.marks.resize((most + 1) * 2, 0);
-        }
-        self.cells.clear();
+        let (least, most) = numbers.iter().fold((u32::MAX, 0), |(a, b), &n| (a.min(n), b.max(n)));
+        self.widen(most as usize);
         for &number in numbers {
-            let mark = &mut self.marks[number as usize];
-            match self.cells.get_mut(*mark as usize) {
-                Some(cell) if (*cell >> 32) as u32 == number => *cell += 1,
-                _ => {
-                    *mark = self.cells.len() as u32;
-                    self.cells.push((number as u64) << 32 | 1);
+            let number = number as usize;
+            self.counts[number] += 1;
+            self.bits[number >> 6] |= 1 << (number & 63);
+            self.tops[number >> 12] |= 1 << (number >> 6 & 63);
+        }
+        for place in least as usize >> 12..=most as usize >> 12 {
+            let mut top = std::mem::take(&mut self.tops[place]);
+            while top != 0 {
+                let word = place << 6 | top.trailing_zeros() as usize;
+                let mut bits = std::mem::take(&mut self.bits[word]);
+                while bits != 0 {
+                    let number = word << 6 | bits.trailing_zeros() as usize;
+                    rows.columns.push(number as i32);
+                    rows.counts.push(T::from(std::mem::take(&mut self.counts[number])));
+                    bits &= bits - 1;
                 }
+                top &= top - 1;
             }
         }
-        self.cells.sort_unstable();
-        rows.push(&self.cells);
+        rows.starts.push(rows.columns.len() as i64);
+    }
+
+    fn widen(&mut self, most: usize) {
+        if most >= self.counts.len() {
+            let tops = (most >> 12) * 2 + 1;
+            self.tops.resize(tops, 0);
+            self.bits.resize(tops << 6, 0);
+            self.counts.resize(tops << 12, 0);
+        }
     }
 }

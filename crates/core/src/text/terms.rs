@@ -1,7 +1,7 @@
 //! A vocabulary that can grow: words, and n-grams as paths of words.
 
 use super::grams::Grams;
-use super::lexicon::{Lexicon, NONE};
+use super::lexicon::{Lexicon, NONE, Probe};
 use super::seeds::Seeds;
 use super::{Analyzer, Plan, TextError};
 
@@ -99,8 +99,14 @@ impl Terms {
     /// The node of the word `text[start..end]`, made if need be.
     #[inline]
     pub(super) fn word(&mut self, text: &[u8], start: usize, end: usize, feature: bool) -> u32 {
+        self.word_at(self.lexicon.probe(text, start, end), text, start, end, feature)
+    }
+
+    /// The same, where the key is known.
+    #[inline]
+    pub(super) fn word_at(&mut self, probe: Probe, text: &[u8], start: usize, end: usize, feature: bool) -> u32 {
         let number = self.lexicon.len() as u32;
-        let (node, new) = self.lexicon.find_or_add(text, start, end, self.parents.len() as u32);
+        let (node, new) = self.lexicon.find_or_add_at(probe, text, start, end, self.parents.len() as u32);
         if new {
             self.add_node(NONE, number, feature);
         }
