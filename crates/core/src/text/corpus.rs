@@ -50,15 +50,19 @@ impl Terms {
             let workers: Vec<_> = rest.into_iter().map(|share| scope.spawn(move || read(share))).collect();
             parts.into_iter().for_each(|share| self.read(plan, share, rows));
             for worker in workers {
-                let (terms, mut part) = join(worker);
-                part.renumber(&self.absorb(&terms));
-                rows.append(&part);
+                let (terms, part) = join(worker);
+                let places = self.absorb(&terms, threads);
+                rows.append_renumbered(&part, &places, threads);
             }
         });
         if self.full { Err(TextError::Full) } else { Ok(()) }
     }
 
     fn read<T: From<u32> + Copy>(&mut self, plan: &Plan, documents: &[Document], rows: &mut Rows<T>) {
+        if plan.makes_grams() {
+            // Running text has a new pair of words every 40 to 80 bytes.
+            self.grams.reserve(documents.iter().map(Document::size).sum::<usize>() / 80);
+        }
         let mut reader = Reader::new(plan, Growing(self));
         documents.iter().for_each(|document| reader.read(document, rows));
         reader.flush(rows);

@@ -24,6 +24,13 @@ impl Grams {
         Self { slots: vec![EMPTY; 64], len: 0, seeds }
     }
 
+    /// Makes room for so many more pairs, which saves putting all of them in their places again at each doubling.
+    pub(super) fn reserve(&mut self, more: usize) {
+        while (self.len + more) * 3 > self.slots.len() * 2 {
+            self.grow();
+        }
+    }
+
     /// Reads the slots where the search for these pairs will begin; see [`Lexicon::touch`](super::lexicon::Lexicon::touch).
     #[inline]
     pub(super) fn touch(&self, parents: &[u32], tails: &[u32]) {

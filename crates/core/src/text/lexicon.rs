@@ -191,7 +191,19 @@ impl Lexicon {
         (value, true)
     }
 
-    /// The same for a string of its own, without padding.
+    /// The value of a string of its own, without padding.
+    pub(super) fn get(&self, string: &[u8]) -> Option<u32> {
+        let mut short = [0; 32];
+        match short.get_mut(..string.len()) {
+            Some(room) if string.len() <= SHORT => {
+                room.copy_from_slice(string);
+                self.find(&short, 0, string.len())
+            }
+            _ => self.find(string, 0, string.len()),
+        }
+    }
+
+    /// Adds a string of its own, without padding.
     pub(super) fn add(&mut self, string: &[u8], value: u32) -> (u32, bool) {
         let mut padded = string.to_vec();
         padded.resize(string.len() + 16, 0);

@@ -4,6 +4,7 @@
 //! [`Terms`] is a vocabulary that learns and counts [`Rows`] (the vectorisers), or [`Encoder`] turns one document
 //! into keys with counts and positions (the classifiers, which need no vocabulary).
 
+mod absorb;
 mod chars;
 mod corpus;
 mod encoded;

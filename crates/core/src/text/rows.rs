@@ -1,5 +1,9 @@
 //! Count rows: a sparse matrix in the layout that SciPy takes.
 
+use std::thread;
+
+use super::share::shares;
+
 /// Rows of counts: row i is `columns[starts[i]..starts[i + 1]]` with the counts beside.
 ///
 /// While a vocabulary is being learned, a column is the number of the term; [`Terms::finish`](super::Terms::finish)
@@ -29,18 +33,40 @@ impl<T: From<u32> + Copy> Rows<T> {
         self.counts.extend_from_slice(&other.counts);
     }
 
-    /// Gives every number its new one and sorts the rows again.
-    pub(super) fn renumber(&mut self, places: &[u32]) {
-        let mut cells: Vec<(u32, T)> = Vec::new();
-        for bounds in self.starts.windows(2) {
-            let row = bounds[0] as usize..bounds[1] as usize;
-            let (columns, counts) = (&mut self.columns[row.clone()], &mut self.counts[row]);
-            cells.clear();
-            cells.extend(columns.iter().map(|number| places[*number as usize]).zip(counts.iter().copied()));
-            cells.sort_unstable_by_key(|cell| cell.0);
-            for ((column, count), cell) in columns.iter_mut().zip(counts).zip(&cells) {
-                (*column, *count) = (cell.0 as i32, cell.1);
+    /// Adds the rows of another with new numbers, each row sorted again; shared out between threads.
+    pub(super) fn append_renumbered(&mut self, other: &Self, places: &[u32], threads: usize)
+    where
+        T: Send,
+    {
+        let base = self.columns.len();
+        self.append(other);
+        let (mut columns, mut counts) = (&mut self.columns[base..], &mut self.counts[base..]);
+        let rows: Vec<usize> = other.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).collect();
+        thread::scope(|scope| {
+            for share in shares(&rows, threads, |cells| *cells) {
+                let total = share.iter().sum();
+                let (mine, rest) = std::mem::take(&mut columns).split_at_mut(total);
+                let (my_counts, rest_counts) = std::mem::take(&mut counts).split_at_mut(total);
+                (columns, counts) = (rest, rest_counts);
+                scope.spawn(move || renumber(share, mine, my_counts, places));
             }
+        });
+    }
+}
+
+/// Gives new numbers to rows of these lengths and sorts each.
+fn renumber<T: Copy>(lengths: &[usize], columns: &mut [i32], counts: &mut [T], places: &[u32]) {
+    let mut cells: Vec<(u32, T)> = Vec::new();
+    let mut start = 0;
+    for length in lengths {
+        let row = start..start + length;
+        start = row.end;
+        let (columns, counts) = (&mut columns[row.clone()], &mut counts[row]);
+        cells.clear();
+        cells.extend(columns.iter().map(|number| places[*number as usize]).zip(counts.iter().copied()));
+        cells.sort_unstable_by_key(|cell| cell.0);
+        for ((column, count), cell) in columns.iter_mut().zip(counts).zip(&cells) {
+            (*column, *count) = (cell.0 as i32, cell.1);
         }
     }
 }

@@ -145,19 +145,6 @@ impl Terms {
         node
     }
 
-    /// Takes over the terms of another vocabulary of the same plan, in their order; returns where each went.
-    pub(super) fn absorb(&mut self, other: &Self) -> Vec<u32> {
-        let mut places: Vec<u32> = Vec::with_capacity(other.parents.len());
-        for ((&parent, &tail), &feature) in other.parents.iter().zip(&other.tails).zip(&other.features) {
-            let place = match parent {
-                NONE => self.add_word(other.lexicon.text(tail as usize), feature),
-                _ => self.gram(places[parent as usize], places[tail as usize], feature),
-            };
-            places.push(place);
-        }
-        places
-    }
-
     /// The text of a node.
     pub(super) fn text(&self, node: u32, out: &mut Vec<u8>) {
         let mut path = Vec::new();
