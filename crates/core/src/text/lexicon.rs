@@ -65,7 +65,7 @@ pub(super) struct Recent {
     slots: Vec<(Key, u32)>,
 }
 
-const RECENT: usize = 1 << 12;
+const RECENT: usize = 1 << 13;
 
 impl Recent {
     pub(super) fn new() -> Self {

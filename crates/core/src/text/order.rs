@@ -12,7 +12,7 @@ impl Terms {
     pub fn assign_columns(&mut self) {
         let (words, rank) = self.sorted_words();
         let (starts, children) = self.sorted_children(&rank, words.len());
-        let mut stack: Vec<(usize, usize)> = Vec::new();
+        let mut stack: Vec<(u32, u32)> = Vec::new();
         for word in words {
             self.assign(word);
             let mut span = (starts[word as usize], starts[word as usize + 1]);
@@ -26,7 +26,7 @@ impl Terms {
                 if span.0 == span.1 {
                     break;
                 }
-                let node = children[span.0];
+                let node = children[span.0 as usize];
                 self.assign(node);
                 stack.push((span.0 + 1, span.1));
                 span = (starts[node as usize], starts[node as usize + 1]);
@@ -59,11 +59,15 @@ impl Terms {
     }
 
     /// The children of all nodes, one node after the other and each family by the rank of the last word: two counting sorts.
-    fn sorted_children(&self, rank: &[u32], words: usize) -> (Vec<usize>, Vec<u32>) {
+    fn sorted_children(&self, rank: &[u32], words: usize) -> (Vec<u32>, Vec<u32>) {
         let count = self.parents.len();
-        let grams: Vec<u32> = (0..count as u32).filter(|&node| self.parents[node as usize] != NONE).collect();
-        let by_tail = counting_sort(&grams, words, |node| rank[self.tails[node as usize] as usize] as usize).1;
-        counting_sort(&by_tail, count, |node| self.parents[node as usize] as usize)
+        // Parent and child travel together, so that the second sort reads its keys in a row.
+        let grams: Vec<(u32, u64)> = (0..count)
+            .filter(|&node| self.parents[node] != NONE)
+            .map(|node| (rank[self.tails[node] as usize], (self.parents[node] as u64) << 32 | node as u64))
+            .collect();
+        let by_tail = counting_sort(&grams, words, |gram| gram.0, |gram| gram.1).1;
+        counting_sort(&by_tail, count, |pair| (pair >> 32) as u32, |pair| pair as u32)
     }
 }
 
@@ -74,18 +78,23 @@ fn prefix(text: &[u8]) -> u64 {
     u64::from_be_bytes(bytes)
 }
 
-/// A stable sort by a small key: where each key starts, and the sorted items.
-fn counting_sort(items: &[u32], keys: usize, key: impl Fn(u32) -> usize) -> (Vec<usize>, Vec<u32>) {
-    let mut starts = vec![0usize; keys + 1];
-    items.iter().for_each(|&item| starts[key(item) + 1] += 1);
+/// A stable sort by a small key: where each key starts, and what is kept of the sorted items.
+fn counting_sort<T: Copy, U: Copy + Default>(
+    items: &[T],
+    keys: usize,
+    key: impl Fn(T) -> u32,
+    kept: impl Fn(T) -> U,
+) -> (Vec<u32>, Vec<U>) {
+    let mut starts = vec![0u32; keys + 1];
+    items.iter().for_each(|&item| starts[key(item) as usize + 1] += 1);
     for i in 0..keys {
         starts[i + 1] += starts[i];
     }
     let mut next = starts.clone();
-    let mut sorted = vec![0; items.len()];
+    let mut sorted = vec![U::default(); items.len()];
     for &item in items {
-        let place = &mut next[key(item)];
-        sorted[*place] = item;
+        let place = &mut next[key(item) as usize];
+        sorted[*place as usize] = kept(item);
         *place += 1;
     }
     (starts, sorted)
