@@ -1,6 +1,7 @@
 """Vocabulary, indices and counts equal scikit-learn's on real mail and news.
 
-Every twentieth document by default (a minute); BAYLEAF_FULL=1 takes them all (about half an hour, nearly all of it scikit-learn's).
+Every twentieth document by default (a minute); BAYLEAF_FULL=1 takes them all (half an hour, nearly all of it
+scikit-learn's).
 """
 
 import functools

@@ -73,7 +73,9 @@ def test_growing_by_callables_and_after_pickling():
 
     slow = CountVectorizer(tokenizer=str.split, token_pattern=None).partial_fit(["b a"]).partial_fit(["c b aa"])
     assert slow.get_feature_names_out().tolist() == ["a", "b", "aa", "c"]
-    fast = pickle.loads(pickle.dumps(CountVectorizer(ngram_range=(2, 2)).partial_fit(["bb aa"]))).partial_fit(["aa bb aa"])
+    fast = pickle.loads(pickle.dumps(CountVectorizer(ngram_range=(2, 2)).partial_fit(["bb aa"]))).partial_fit(
+        ["aa bb aa"]
+    )
     assert fast.get_feature_names_out().tolist() == ["bb aa", "aa bb"]
     with pytest.raises(ValueError, match="keeps every term"):
         CountVectorizer(min_df=2).partial_fit(["a"])
@@ -89,8 +91,12 @@ def test_the_lectures_weights(texts):
     dense = counts.toarray()
     lengths = np.maximum(dense.sum(axis=1, keepdims=True), 1)
     expected = dense / lengths * np.log(len(texts) / (dense > 0).sum(axis=0))
-    np.testing.assert_allclose(TfidfTransformer(weighting="lecture").fit_transform(counts).toarray(), expected, atol=1e-15)
-    np.testing.assert_allclose(TfidfVectorizer(weighting="lecture").fit_transform(texts).toarray(), expected, atol=1e-15)
+    np.testing.assert_allclose(
+        TfidfTransformer(weighting="lecture").fit_transform(counts).toarray(), expected, atol=1e-15
+    )
+    np.testing.assert_allclose(
+        TfidfVectorizer(weighting="lecture").fit_transform(texts).toarray(), expected, atol=1e-15
+    )
 
 
 @settings(deadline=None, max_examples=50)

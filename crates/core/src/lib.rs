@@ -1,4 +1,15 @@
-//! The counting loops of bayleaf, without Python.
+//! The hot loops of bayleaf: counting rows into tallies and scoring rows by weights.
+//!
+//! Nothing here knows about Python, smoothing or priors. Counting is a sum over rows, scoring is a sum over the
+//! entries of one row, and both give the same bits for any number of threads.
 #![forbid(unsafe_code)]
 
+pub mod fault;
+pub mod parallel;
+pub mod rows;
+pub mod score;
+pub mod tally;
 pub mod text;
+
+pub use fault::Fault;
+pub use rows::{Codes, Csr, Dense, Rows, Value};

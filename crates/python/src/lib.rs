@@ -1,13 +1,28 @@
-//! `bayleaf._core`: the Python face of bayleaf-core.
+//! `bayleaf._core`: hands NumPy arrays to `bayleaf-core` and faults back as exceptions. No arithmetic here.
 
-use pyo3::prelude::*;
-
+mod batch;
+mod kernels;
 mod text;
 mod text_documents;
 mod text_keys;
 mod text_terms;
+mod threads;
 
+use pyo3::prelude::*;
+
+/// The native half of bayleaf.
 #[pymodule(gil_used = false)]
-fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    text::register(module)
+mod _core {
+    #[pymodule_export]
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::kernels::{largest_codes, normalise};
+    #[pymodule_export]
+    use crate::text::{TextChars, TextPlan, text_hashed_rows, text_is_simple, text_murmur3, text_stem, text_stemmers};
+    #[pymodule_export]
+    use crate::text_keys::TextKeys;
+    #[pymodule_export]
+    use crate::text_terms::TextTerms;
+    #[pymodule_export]
+    use crate::threads::threads;
 }

@@ -10,21 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use crate::text_documents::{decode, documents, hold};
-use crate::text_keys::TextKeys;
-use crate::text_terms::TextTerms;
-
-/// Adds this area's classes and functions to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<TextChars>()?;
-    module.add_class::<TextPlan>()?;
-    module.add_class::<TextTerms>()?;
-    module.add_class::<TextKeys>()?;
-    module.add_function(wrap_pyfunction!(text_hashed_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(text_is_simple, module)?)?;
-    module.add_function(wrap_pyfunction!(text_murmur3, module)?)?;
-    module.add_function(wrap_pyfunction!(text_stem, module)?)?;
-    module.add_function(wrap_pyfunction!(text_stemmers, module)?)
-}
 
 /// Settings that cannot be used, as a ValueError.
 pub(crate) fn refuse(error: core::TextError) -> PyErr {
@@ -89,7 +74,10 @@ impl TextPlan {
             pattern: Pattern::parse(pattern).map_err(refuse)?,
             ngrams,
             skip,
-            stop_words: stop_words.iter().map(|word| Ok(word.cast::<PyBytes>()?.as_bytes().to_vec())).collect::<PyResult<_>>()?,
+            stop_words: stop_words
+                .iter()
+                .map(|word| Ok(word.cast::<PyBytes>()?.as_bytes().to_vec()))
+                .collect::<PyResult<_>>()?,
             stemmer,
             unspaced,
             ..Settings::default()
@@ -100,7 +88,11 @@ impl TextPlan {
     }
 
     /// The tokens of a text after stop words and stemming, each with its first character and one behind its last.
-    fn spans<'py>(&self, py: Python<'py>, text: &Bound<'py, PyAny>) -> PyResult<Vec<(Bound<'py, PyAny>, usize, usize)>> {
+    fn spans<'py>(
+        &self,
+        py: Python<'py>,
+        text: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, usize, usize)>> {
         let list = PyList::new(py, [text])?;
         let held = hold(&list, false)?;
         let mut out = Vec::new();
@@ -117,7 +109,7 @@ impl TextPlan {
 
 /// Rows of hashed terms: starts, columns, values.
 #[pyfunction]
-fn text_hashed_rows<'py>(
+pub(crate) fn text_hashed_rows<'py>(
     py: Python<'py>,
     plan: &TextPlan,
     list: &Bound<'py, PyList>,
@@ -137,25 +129,25 @@ fn text_hashed_rows<'py>(
 
 /// Is the pattern one that needs no regular expression?
 #[pyfunction]
-fn text_is_simple(pattern: &str) -> bool {
+pub(crate) fn text_is_simple(pattern: &str) -> bool {
     Pattern::simple(pattern).is_some()
 }
 
 /// MurmurHash3, 32 bits, signed.
 #[pyfunction]
-fn text_murmur3(bytes: &[u8], seed: u32) -> i32 {
+pub(crate) fn text_murmur3(bytes: &[u8], seed: u32) -> i32 {
     core::murmur3(bytes, seed)
 }
 
 /// The Snowball stem of a lower-case word.
 #[pyfunction]
-fn text_stem(language: &str, word: &str) -> PyResult<String> {
+pub(crate) fn text_stem(language: &str, word: &str) -> PyResult<String> {
     let stem = Stem::new(language).map_err(refuse)?.of(word.as_bytes());
     Ok(String::from_utf8_lossy(&stem).into_owned())
 }
 
 /// The names of the stemming algorithms.
 #[pyfunction]
-fn text_stemmers() -> Vec<&'static str> {
+pub(crate) fn text_stemmers() -> Vec<&'static str> {
     Stem::names()
 }

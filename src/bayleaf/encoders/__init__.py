@@ -1,1 +1,6 @@
-"""Encoders: from documents to rows or keys, with frozen settings."""
+"""From what people have to rows of numbers."""
+
+from bayleaf.encoders.categories import CategoryEncoder
+from bayleaf.encoders.table import Table
+
+__all__ = ["CategoryEncoder", "Table"]

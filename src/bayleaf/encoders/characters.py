@@ -54,5 +54,7 @@ def _bare() -> dict[int, str]:
     # A line feed has no accents and keeps its neighbours apart, so one call normalises them all.
     forms = unicodedata.normalize("NFKD", "\n".join(map(chr, codes))).split("\n")
     combining = unicodedata.combining
-    changed = ((c, form) for c, form in zip(codes, forms, strict=True) if len(form) > 1 or ord(form) != c or combining(form))
+    changed = (
+        (c, form) for c, form in zip(codes, forms, strict=True) if len(form) > 1 or ord(form) != c or combining(form)
+    )
     return {c: "".join(x for x in form if not combining(x)) for c, form in changed}

@@ -37,7 +37,7 @@ def _listed(source: Any) -> list[Any] | None:
         if callable(method := getattr(source, name, None)):
             return list(method())
     if hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__"):
-        import pyarrow  # noqa: PLC0415 - an optional reader for columns that know Arrow's protocol only
+        import pyarrow as pa  # noqa: PLC0415 - an optional reader for columns that know Arrow's protocol only
 
-        return pyarrow.chunked_array(source).to_pylist()
+        return list(pa.chunked_array(source).to_pylist())
     return None

@@ -27,20 +27,20 @@ class Expression(NamedTuple):
     ascii_only: bool
 
 
-class _Differs(Exception):
+class _DiffersError(Exception):
     """The two engines may give different answers."""
 
 
 @functools.lru_cache(maxsize=256)
 def translate(pattern: str) -> Expression | None:
-    """Return the pattern for the native engine, or None where only Python's own engine will do.
+    r"""Return the pattern for the native engine, or None where only Python's own engine will do.
 
     The pattern is read by Python's parser and written anew, so that no difference in syntax can slip through; word,
     digit and space classes are spelled out as the running Python has them. Refused are empty matches, look-around,
     back-references, flags and groups inside repetitions. A word boundary agrees on ASCII texts only.
 
     >>> translate("[ab]+c?")
-    Expression(pattern='(?:[\\\\x{61}\\\\x{62}]){1,}(?:\\\\x{63}){0,1}', ascii_only=False)
+    Expression(pattern='(?:[\\x{61}\\x{62}]){1,}(?:\\x{63}){0,1}', ascii_only=False)
     >>> translate("(?<=a)b") is None
     True
     """
@@ -49,7 +49,7 @@ def translate(pattern: str) -> Expression | None:
         return None
     try:
         native = _sequence(tree, repeated=False)
-    except _Differs:
+    except _DiffersError:
         return None
     return Expression(native, any(edge in native for edge in _EDGES.values()))
 
@@ -72,17 +72,18 @@ def _node(kind: Any, value: Any, repeated: bool) -> str:
     if kind is op.BRANCH:
         return "(?:" + "|".join(_sequence(branch, repeated) for branch in value[1]) + ")"
     if kind is op.SUBPATTERN:
-        return _group(*value, repeated)
+        return _group(value, repeated)
     if kind in (op.MAX_REPEAT, op.MIN_REPEAT):
         least, most, body = value
         limit = "" if most is op.MAXREPEAT else most
         return f"(?:{_sequence(body, True)}){{{least},{limit}}}" + ("?" if kind is op.MIN_REPEAT else "")
-    raise _Differs
+    raise _DiffersError
 
 
-def _group(number: int | None, add: int, remove: int, body: Any, repeated: bool) -> str:
+def _group(value: Any, repeated: bool) -> str:
+    number, add, remove, body = value
     if add or remove or (number is not None and repeated):
-        raise _Differs
+        raise _DiffersError
     return ("(?:" if number is None else "(") + _sequence(body, repeated) + ")"
 
 
@@ -100,10 +101,10 @@ def _member(kind: Any, value: Any) -> str:
         pattern, negation = _CLASSES[value]
         spelled = "".join(f"{_letter(a)}-{_letter(b)}" for a, b in runs(pattern))
         return f"[{negation}{spelled}]"
-    raise _Differs
+    raise _DiffersError
 
 
 def _letter(code: int) -> str:
     if 0xD800 <= code < 0xE000:
-        raise _Differs
+        raise _DiffersError
     return f"\\x{{{code:x}}}"

@@ -1,4 +1,4 @@
-"""Built-in stop words by language, from Stopwords ISO (MIT, see stop_lists/NOTICE); a list is read when it is asked for."""
+"""Built-in stop words by language, from Stopwords ISO (MIT, see stop_lists/NOTICE), read when they are asked for."""
 
 import functools
 from pathlib import Path

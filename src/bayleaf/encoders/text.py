@@ -48,8 +48,8 @@ class TextEncoder:
     Parameters
     ----------
     pattern : what a token is: a regular expression in the native engine's syntax (no look-around or back-references).
-    lowercase, strip_accents ("ascii", "unicode", None), stop_words (words, or the code of a built-in list), stemmer (the
-        name of a Snowball algorithm) : applied in this order; stop words are compared before stemming.
+    lowercase, strip_accents ("ascii", "unicode", None), stop_words (words, or the code of a built-in list),
+        stemmer (the name of a Snowball algorithm) : applied in this order; stop words are compared before stemming.
     analyzer : "word", "char" or "char_wb" (characters inside words).
     ngrams : smallest and largest n.
     skip_pairs : each word is also paired with each of the next so many, the gap kept in the key.
@@ -158,5 +158,7 @@ def _texts(column: Iterable[str]) -> list[str]:
     texts = list(column)
     for i, text in enumerate(texts):
         if not isinstance(text, str):
-            raise TypeError(f"text {i} is {type(text).__name__}, expected str; decode bytes, replace missing texts by ''")
+            raise TypeError(
+                f"text {i} is {type(text).__name__}, expected str; decode bytes, replace missing texts by ''"
+            )
     return texts

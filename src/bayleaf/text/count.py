@@ -1,6 +1,6 @@
 """CountVectorizer: scikit-learn's, at native speed."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -23,7 +23,8 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
     stemmer : name of a Snowball algorithm ("english", "german", ...); tokens are stemmed after stop words are dropped.
     skip_pairs : each word is also paired with each of the next so many words; "new +2 york" says that york came two
         words after new. Neighbours are plain two-grams.
-    n_jobs : number of threads (None: BAYLEAF_NUM_THREADS, else OMP_NUM_THREADS, else all cores). Results do not depend on it.
+    n_jobs : number of threads (None: BAYLEAF_NUM_THREADS, else OMP_NUM_THREADS, else all cores); results do not depend
+        on it.
 
     `partial_fit` lets the vocabulary grow: new terms get columns behind the present ones. `vocabulary_` is made when it
     is first read.
@@ -39,7 +40,10 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
     array(['retriev', 'the'], dtype=object)
     """
 
-    _parameter_constraints: dict = {**SklearnCountVectorizer._parameter_constraints, **EXTRA_CONSTRAINTS}
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        **SklearnCountVectorizer._parameter_constraints,
+        **EXTRA_CONSTRAINTS,
+    }
 
     def __init__(
         self,

@@ -8,8 +8,10 @@ from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVecto
 
 from bayleaf._core import TextTerms
 
+_Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixin uses, come without types
 
-class GrowingVocabulary:
+
+class GrowingVocabulary(_Vectorizer):
     """Mixin: `vocabulary_` as a dictionary made on demand, and `partial_fit`.
 
     The native terms answer `transform`. They are made anew from the dictionary when another dictionary is set, when its
@@ -55,7 +57,7 @@ class GrowingVocabulary:
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Return the terms by column."""
         self._check_vocabulary()
-        if self._vocabulary is None:
+        if self._vocabulary is None and self._terms is not None:
             return np.asarray(self._terms.names(), dtype=object)
         return super().get_feature_names_out(input_features)
 

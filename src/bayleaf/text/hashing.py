@@ -1,6 +1,6 @@
 """HashingVectorizer: scikit-learn's, at native speed and with the same hashes."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -24,7 +24,10 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
     array([[ 0.,  0.,  0., -1.,  0., -2.,  0.,  1.]])
     """
 
-    _parameter_constraints: dict = {**SklearnHashingVectorizer._parameter_constraints, **EXTRA_CONSTRAINTS}
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        **SklearnHashingVectorizer._parameter_constraints,
+        **EXTRA_CONSTRAINTS,
+    }
 
     def __init__(
         self,

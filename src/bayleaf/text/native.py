@@ -1,5 +1,6 @@
 """The fast road of the vectorisers: scikit-learn's analyzers in native code, with the same result."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from numbers import Integral
@@ -8,15 +9,16 @@ from typing import Any
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from bayleaf._core import TextPlan, text_is_simple, text_stem
+from bayleaf._core import TextPlan, text_is_simple, text_stem, threads
 from bayleaf.encoders.characters import characters
 from bayleaf.encoders.documents import batches
 from bayleaf.encoders.expression import translate
 from bayleaf.encoders.stopwords import languages, stop_words
-from bayleaf.encoders.threads import thread_count
 
 _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
 _NEVER = r"\z."  # a pattern for plans that are only given tokens cut by Python
+
+_Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
 
 EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [StrOptions({"english", *languages()}), list, None],
@@ -26,7 +28,7 @@ EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
 }
 
 
-class NativeAnalysis:
+class NativeAnalysis(_Vectorizer):
     """Mixin: the plan of the native encoder for a vectoriser's parameters, and documents in the form it takes."""
 
     def get_stop_words(self) -> frozenset[str] | None:
@@ -60,7 +62,7 @@ class NativeAnalysis:
         return (*settings, self.skip_pairs, self.stemmer, None if stops is None else frozenset(stops))
 
     def _takes_the_slow_road(self) -> bool:
-        """Do Python callables or overridden steps have a say, or parameters that only Python understands?"""
+        """Whether Python callables or overridden steps have a say, or parameters that only Python understands."""
         given = (self.preprocessor, self.tokenizer)
         called = callable(self.analyzer) or callable(self.strip_accents) or any(part is not None for part in given)
         own = vars(NativeAnalysis).keys()
@@ -123,11 +125,14 @@ class NativeAnalysis:
         return lambda text: text if agrees(text) else find(prepare(text))
 
     def _threads(self) -> int:
-        return thread_count(self.n_jobs)
+        """The number asked for; -1 is one per core, None leaves it to the environment."""
+        if self.n_jobs is None:
+            return threads()
+        return self.n_jobs if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
 
 
 def _is_valid(text: str) -> bool:
-    """Is it free of lone surrogates?"""
+    """Whether it is free of lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:

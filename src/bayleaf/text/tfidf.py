@@ -1,6 +1,6 @@
 """TfidfVectorizer: counts and weights in one, at native speed."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import _fit_context
@@ -29,7 +29,7 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
            [0.   , 1.   ]])
     """
 
-    _parameter_constraints: dict = {
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
         **SklearnTfidfVectorizer._parameter_constraints,
         **EXTRA_CONSTRAINTS,
         "weighting": [StrOptions({"sklearn", "lecture"})],

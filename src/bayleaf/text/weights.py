@@ -1,6 +1,6 @@
 """TfidfTransformer: scikit-learn's weights, and the lecture's."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,7 +12,7 @@ from sklearn.utils._sparse import _align_api_if_sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 
-class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):
+class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
     """Weigh counts: same parameters, attributes and numbers as scikit-learn's TfidfTransformer.
 
     Beyond scikit-learn: `partial_fit`, for the document frequencies add up; and
@@ -32,7 +32,7 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):
            [0.    , 0.    ]])
     """
 
-    _parameter_constraints: dict = {
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
         **SklearnTfidfTransformer._parameter_constraints,
         "weighting": [StrOptions({"sklearn", "lecture"})],
     }

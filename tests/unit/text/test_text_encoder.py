@@ -65,7 +65,23 @@ def test_fields_keep_apart():
 
 def test_skip_pairs_and_parts():
     coded = TextEncoder.preset("sparse").encode(["a b c d e"], names=True)
-    assert coded.names == ["a", "b", "c", "d", "e", "a b", "b c", "c d", "d e", "a +2 c", "b +2 d", "c +2 e", "a +3 d", "b +3 e", "a +4 e"]
+    assert coded.names == [
+        "a",
+        "b",
+        "c",
+        "d",
+        "e",
+        "a b",
+        "b c",
+        "c d",
+        "d e",
+        "a +2 c",
+        "b +2 d",
+        "c +2 e",
+        "a +3 d",
+        "b +3 e",
+        "a +4 e",
+    ]
     assert coded.orders.tolist() == [1] * 5 + [2] * 4 + [130] * 3 + [131] * 2 + [132]
     assert coded.parts[-1].tolist() == [0, 4]
 
@@ -82,7 +98,11 @@ def test_spans_show_the_source():
     text = "İstanbul ﬁnds it, ÇOK"
     spans = TextEncoder(strip_accents="unicode").spans(text)
     assert [(token, text[a:b]) for token, a, b in spans] == [
-        ("istanbul", "İstanbul"), ("finds", "ﬁnds"), ("it", "it"), (",", ","), ("cok", "ÇOK"),
+        ("istanbul", "İstanbul"),
+        ("finds", "ﬁnds"),
+        ("it", "it"),
+        (",", ","),
+        ("cok", "ÇOK"),
     ]
 
 
@@ -92,8 +112,14 @@ def test_presets_and_serialisation():
         assert TextEncoder.from_json(encoder.to_json()) == encoder
         assert pickle.loads(pickle.dumps(encoder)) == encoder
         assert hash(encoder) == hash(TextEncoder.preset(name, seed=7, stop_words=("x",)))
-    for bad, message in (({"ngrams": (2, 1)}, "n-gram range"), ({"pattern": "("}, "cannot be used"), ({"analyzer": "w"}, "unknown analyzer"),
-                         ({"stemmer": "klingon"}, "unknown stemmer"), ({"stop_words": "xx"}, "no stop words"), ({"strip_accents": "x"}, "unknown strip")):
+    for bad, message in (
+        ({"ngrams": (2, 1)}, "n-gram range"),
+        ({"pattern": "("}, "cannot be used"),
+        ({"analyzer": "w"}, "unknown analyzer"),
+        ({"stemmer": "klingon"}, "unknown stemmer"),
+        ({"stop_words": "xx"}, "no stop words"),
+        ({"strip_accents": "x"}, "unknown strip"),
+    ):
         with pytest.raises(ValueError, match=message):
             TextEncoder(**bad)
     with pytest.raises(ValueError, match="unknown preset"):
@@ -122,16 +148,33 @@ def test_stems_agree_with_pystemmer():
 
 def sample_words(language: str) -> list[str]:
     """Return words of the language's stop list and others with typical endings."""
-    codes = {"english": "en", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt", "russian": "ru",
-             "turkish": "tr", "finnish": "fi", "swedish": "sv", "dutch": "nl", "hungarian": "hu", "arabic": "ar", "greek": "el"}
+    codes = {
+        "english": "en",
+        "german": "de",
+        "french": "fr",
+        "spanish": "es",
+        "italian": "it",
+        "portuguese": "pt",
+        "russian": "ru",
+        "turkish": "tr",
+        "finnish": "fi",
+        "swedish": "sv",
+        "dutch": "nl",
+        "hungarian": "hu",
+        "arabic": "ar",
+        "greek": "el",
+    }
     words = set(stop_words(codes.get(language, "en")))
     for code in ("en", "de", "fr", "ru"):
-        words |= {w + s for w in list(stop_words(code))[:300] for s in ("", "s", "ing", "ed", "ation", "lich", "ement", "ами")}
+        words |= {
+            w + s for w in list(stop_words(code))[:300] for s in ("", "s", "ing", "ed", "ation", "lich", "ement", "ами")
+        }
     return sorted(w for w in words if " " not in w)
 
 
 def test_retrieval():
-    assert {text_stem("english", w) for w in "retrieve retrieving retrieval retrieved retrieves".split()} == {"retriev"}
+    words = ["retrieve", "retrieving", "retrieval", "retrieved", "retrieves"]
+    assert {text_stem("english", word) for word in words} == {"retriev"}
 
 
 def test_murmur_agrees_with_scikit_learn():

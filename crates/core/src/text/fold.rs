@@ -81,7 +81,13 @@ impl Fold {
             }
             let (code, len) = utf8::decode(text, at);
             let code = match code {
-                0x3a3 if self.lowercase => if finals.next().unwrap_or(false) { 0x3c2 } else { 0x3c3 },
+                0x3a3 if self.lowercase => {
+                    if finals.next().unwrap_or(false) {
+                        0x3c2
+                    } else {
+                        0x3c3
+                    }
+                }
                 other => other,
             };
             self.push_code(chars, code, &mut low, out);
@@ -95,7 +101,11 @@ impl Fold {
             return if self.lowercase { chars.push_lower(code, out) } else { utf8::push(out, code) };
         }
         low.clear();
-        if self.lowercase { chars.push_lower(code, low) } else { utf8::push(low, code) }
+        if self.lowercase {
+            chars.push_lower(code, low)
+        } else {
+            utf8::push(low, code)
+        }
         let start = out.len();
         let mut at = 0;
         while at < low.len() {
@@ -142,7 +152,8 @@ mod tests {
 
     #[test]
     fn lower_case_is_the_full_mapping() {
-        for text in ["Ünïcödé ß", "İSTANBUL ıI", "ΌΔΟΣ ΟΔΟΣ. Σ ΣΑΣ'Σ", "ǅ ẞ Ω K", "𐐀𝐀 ԱԲ"] {
+        for text in ["Ünïcödé ß", "İSTANBUL ıI", "ΌΔΟΣ ΟΔΟΣ. Σ ΣΑΣ'Σ", "ǅ ẞ Ω K", "𐐀𝐀 ԱԲ"]
+        {
             assert_eq!(fold(text, true, Accents::Keep), text.to_lowercase());
         }
     }

@@ -1,4 +1,4 @@
-"""Writes tables.rs: the letters, spaces and lower-case pairs of one Unicode version, as Python's `re` and `str.lower` see them.
+"""Write tables.rs: letters, spaces and lower-case pairs of one Unicode version, as `re` and `str.lower` see them.
 
 Run with the Python whose Unicode database is wanted: `python generate.py > tables.rs`.
 """
@@ -10,16 +10,19 @@ LAST = 0x40000  # no letter, digit or space lies above plane 3
 
 
 def ranges(pattern):
+    """Return first and last code point of each run that the pattern matches."""
     text = "".join(map(chr, range(LAST)))
     return [(m.start(), m.end() - 1) for m in re.finditer(pattern, text)]
 
 
 def lower_pairs():
+    """Return the code points with one lower-case partner."""
     pairs = [(c, chr(c).lower()) for c in range(LAST)]
     return [(c, ord(low)) for c, low in pairs if len(low) == 1 and ord(low) != c]
 
 
 def show(name, doc, pairs):
+    """Print a table."""
     print(f"/// {doc}\npub(super) const {name}: &[(u32, u32)] = &[")
     for start in range(0, len(pairs), 5):
         print("    " + " ".join(f"({a:#x}, {b:#x})," for a, b in pairs[start : start + 5]))

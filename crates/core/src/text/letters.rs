@@ -12,7 +12,13 @@ pub(super) struct Letters {
 
 impl Letters {
     /// Calls `found(text, start, end, n)` for each n-gram of characters.
-    pub(super) fn each(&mut self, plan: &Plan, document: &Document, raw: &mut Vec<u8>, mut found: impl FnMut(&[u8], usize, usize, usize)) {
+    pub(super) fn each(
+        &mut self,
+        plan: &Plan,
+        document: &Document,
+        raw: &mut Vec<u8>,
+        mut found: impl FnMut(&[u8], usize, usize, usize),
+    ) {
         let len = plan.fold(document, raw);
         let (low, high) = plan.settings.ngrams;
         if plan.settings.analyzer == Analyzer::CharWb {

@@ -176,7 +176,14 @@ impl Lexicon {
 
     /// The same, where the key is known.
     #[inline]
-    pub(super) fn find_or_add_at(&mut self, probe: Probe, text: &[u8], start: usize, end: usize, value: u32) -> (u32, bool) {
+    pub(super) fn find_or_add_at(
+        &mut self,
+        probe: Probe,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        value: u32,
+    ) -> (u32, bool) {
         let at = self.place(probe, text, start, end);
         let slot = &self.slots[at];
         if slot.number != NONE {

@@ -34,8 +34,8 @@ mod trace;
 mod utf8;
 
 pub use chars::Chars;
-pub use encoder::{Encoder, Workspace};
 pub use encoded::{Encoded, NO_PART};
+pub use encoder::{Encoder, Workspace};
 pub use error::TextError;
 pub use fold::{Accents, Fold};
 pub use hashed::{Buckets, hashed_rows};

@@ -71,12 +71,7 @@ impl Plan {
 
     /// Calls `found(text, start, end)` for each token, in order; `text` is scratch space.
     #[inline]
-    pub(super) fn tokens(
-        &self,
-        document: &Document,
-        text: &mut Vec<u8>,
-        mut found: impl FnMut(&[u8], usize, usize),
-    ) {
+    pub(super) fn tokens(&self, document: &Document, text: &mut Vec<u8>, mut found: impl FnMut(&[u8], usize, usize)) {
         let len = self.fold(document, text);
         let text: &[u8] = text;
         match document {
@@ -104,7 +99,11 @@ impl Plan {
                     end - start >= *least
                         && (ascii || end - start >= least * 4 || utf8::count(&text[start..end]) >= *least)
                 };
-                let found = |start, end| if long(start, end) { found(start, end) };
+                let found = |start, end| {
+                    if long(start, end) {
+                        found(start, end)
+                    }
+                };
                 if pairs {
                     scan::unspaced(chars, text, len, false, found);
                 } else {

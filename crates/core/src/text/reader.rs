@@ -1,8 +1,8 @@
 //! From documents to the numbers of their terms.
 
-use super::lexicon::{Lexicon, NONE, Probe, Recent};
 use super::joined::Joined;
 use super::letters::Letters;
+use super::lexicon::{Lexicon, NONE, Probe, Recent};
 use super::rows::Counter;
 use super::seeds::Seeds;
 use super::terms::DROP;
@@ -132,7 +132,21 @@ impl<'a, B: Book> Reader<'a, B> {
         let (text, spans, words, nodes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (letters, joined, counter) = (Letters::default(), Joined::default(), Counter::default());
         let (numbers, ends) = (Vec::new(), Vec::new());
-        Self { plan, book, text, spans, words, nodes, letters, joined, numbers, ends, counter, recent: Recent::new(), stems }
+        Self {
+            plan,
+            book,
+            text,
+            spans,
+            words,
+            nodes,
+            letters,
+            joined,
+            numbers,
+            ends,
+            counter,
+            recent: Recent::new(),
+            stems,
+        }
     }
 
     /// Reads a document; its row comes with the next [`Reader::flush`], which happens every so often by itself.

@@ -1,9 +1,9 @@
 //! Stop words and stems, remembered per raw token.
 
+use super::Plan;
 use super::lexicon::Lexicon;
 use super::seeds::Seeds;
 use super::terms::DROP;
-use super::Plan;
 
 /// Forget everything beyond so many distinct tokens, so that an endless stream needs bounded memory.
 const MOST: usize = 1 << 20;

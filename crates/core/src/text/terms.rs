@@ -67,7 +67,11 @@ impl Terms {
     pub fn with(plan: &Plan, list: &[&[u8]]) -> Result<Self, TextError> {
         let mut terms = Self::new(plan);
         for (column, term) in list.iter().enumerate() {
-            let node = if plan.makes_grams() { terms.add_path(term, plan.settings.ngrams.0) } else { terms.add_word(term, true) };
+            let node = if plan.makes_grams() {
+                terms.add_path(term, plan.settings.ngrams.0)
+            } else {
+                terms.add_word(term, true)
+            };
             if let Some(place) = terms.columns.get_mut(node as usize) {
                 *place = column as u32;
             }

@@ -1,0 +1,98 @@
+# The one door. On a machine with Python 3.11+, pip, make and a Rust toolchain:
+#   make demo   shows what bayleaf does        make test   runs every test
+
+PYTHON ?= python3
+VENV   ?= .venv
+JOBS   ?= 2
+FUZZ_SECONDS ?= 60
+
+BIN   := $(VENV)/bin
+PY    := $(BIN)/python
+PIP   := $(PY) -m pip --quiet --disable-pip-version-check
+LOCK  := requirements/dev.lock
+RUST  := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -not -path '*/fuzz/*' \( -name '*.rs' -o -name Cargo.toml \))
+CARGO := PYO3_PYTHON=$(abspath $(PY)) cargo
+
+# Each stamp says "this was done after the files it depends on last changed".
+BASE    := $(VENV)/.base
+PACKAGE := $(VENV)/.package
+DEV     := $(VENV)/.dev
+BENCH   := $(VENV)/.bench
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint format docs examples serve bench fuzz lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(PACKAGE) ## show what bayleaf does: digits, six mails, a picture
+	@$(PY) -m bayleaf.demo
+
+test: $(PACKAGE) $(DEV) ## run the Python tests, the docs examples and the Rust tests
+	$(PY) -m pytest -n $(JOBS)
+	$(CARGO) test --locked --quiet -p bayleaf-core
+
+check: lint docs ## format, lint, types, floors, docs: everything CI checks besides the tests
+
+lint: $(PACKAGE) $(DEV)
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(PY) -m mypy.stubtest bayleaf._core
+	$(BIN)/lint-imports
+	cargo fmt --all --check
+	$(CARGO) clippy --locked --all-targets --quiet -- -D warnings
+
+format: $(DEV) ## rewrite the sources in the common format
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+	cargo fmt --all
+
+docs: $(PACKAGE) $(DEV) ## build the site into site/
+	$(BIN)/zensical build --clean --strict
+
+examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and draw the pictures, again
+	$(PY) docs/outputs.py
+	$(PY) docs/pictures.py
+
+serve: $(PACKAGE) $(DEV) ## show the site while you write it
+	$(BIN)/zensical serve
+
+bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn and river, write a dated table
+	$(PY) -m benchmarks
+
+# The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
+fuzz: ## throw random bytes at the native kernels for FUZZ_SECONDS (60)
+	cargo fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
+	cd crates/core && RUSTC_BOOTSTRAP=1 cargo fuzz run csr -- -max_total_time=$(FUZZ_SECONDS)
+
+lock: $(BASE) ## choose the newest versions that pyproject.toml allows
+	$(PIP) install uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-annotate --no-emit-index-url \
+		--custom-compile-command "make lock" --group dev --group bench --extra plot -o $(LOCK) pyproject.toml
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) target site out .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -f src/bayleaf/_core*.so
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BASE): $(LOCK)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "bayleaf needs Python 3.11 or newer: make PYTHON=...")'
+	@command -v cargo >/dev/null || { echo "bayleaf needs a Rust toolchain (cargo) to build its core" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade "pip>=25.1"
+	$(PIP) install -c $(LOCK) maturin
+	@touch $@
+
+# Editable: a changed Python file needs nothing, a changed Rust file is compiled again.
+$(PACKAGE): pyproject.toml $(RUST) $(BASE)
+	MATURIN_PEP517_ARGS=--locked $(PIP) install --no-build-isolation -c $(LOCK) -e '.[plot]'
+	@touch $@
+
+$(DEV): pyproject.toml $(BASE)
+	$(PIP) install -c $(LOCK) --group dev
+	@touch $@
+
+$(BENCH): pyproject.toml $(BASE)
+	$(PIP) install -c $(LOCK) --group bench
+	@touch $@

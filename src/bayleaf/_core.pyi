@@ -1,0 +1,126 @@
+"""The native half of bayleaf."""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+from bayleaf.arrays import Array, Floats, Ints
+
+__all__ = [
+    "Batch",
+    "TextChars",
+    "TextKeys",
+    "TextPlan",
+    "TextTerms",
+    "largest_codes",
+    "normalise",
+    "text_hashed_rows",
+    "text_is_simple",
+    "text_murmur3",
+    "text_stem",
+    "text_stemmers",
+    "threads",
+]
+
+@final
+class Batch:
+    """Rows for the kernels; see `bayleaf.rows.Rows`."""
+
+    @staticmethod
+    def dense(values: Array, above: float | None = None) -> Batch: ...
+    @staticmethod
+    def csr(starts: Array, columns: Array, values: Array, width: int, above: float | None = None) -> Batch: ...
+    @staticmethod
+    def codes(cells: Array, starts: Ints) -> Batch: ...
+    def count(
+        self,
+        classes: Ints,
+        weights: Floats | None,
+        sign: float,
+        weight: Floats,
+        table: Floats,
+    ) -> bool: ...
+    def count_absent(
+        self,
+        classes: Ints,
+        weights: Floats | None,
+        sign: float,
+        absent: Floats,
+    ) -> None: ...
+    def pivots(self, classes: Ints, k: int) -> Floats: ...
+    def moments(
+        self,
+        classes: Ints,
+        weights: Floats | None,
+        pivot: Floats,
+    ) -> tuple[Floats, Floats, Floats, Floats]: ...
+    def add_linear(self, weights: Floats, base: Floats | None, out: Floats) -> None: ...
+    def add_quadratic(
+        self,
+        centre: Floats,
+        rest: Floats | None,
+        scale: Floats,
+        base: Floats,
+        out: Floats,
+    ) -> None: ...
+
+def largest_codes(cells: Array) -> tuple[list[int], tuple[int, int, float] | None]: ...
+def normalise(joint: Floats, log_prior: Floats, log: bool) -> int: ...
+def threads() -> int: ...
+
+@final
+class TextChars:
+    def __new__(
+        cls,
+        word: Sequence[tuple[int, int]],
+        space: Sequence[tuple[int, int]],
+        lower: Sequence[tuple[int, Sequence[int]]],
+        bare: dict[int, str] | None,
+    ) -> TextChars: ...
+    @staticmethod
+    def shared() -> TextChars: ...
+    def about(self, code: int) -> tuple[bool, bool, int]: ...
+
+@final
+class TextPlan:
+    def __new__(
+        cls,
+        *,
+        analyzer: str,
+        pattern: str,
+        lowercase: bool,
+        strip_accents: str | None,
+        ngrams: tuple[int, int],
+        skip: int,
+        stop_words: Sequence[bytes],
+        stemmer: str | None,
+        unspaced: bool,
+        chars: TextChars | None = None,
+    ) -> TextPlan: ...
+    def spans(self, text: str) -> list[tuple[str, int, int]]: ...
+
+@final
+class TextTerms:
+    def __new__(cls, plan: TextPlan, terms: Sequence[bytes] | None = None) -> TextTerms: ...
+    @property
+    def width(self) -> int: ...
+    def start(self, floats: bool) -> None: ...
+    def learn(self, list: list[Any], threads: int) -> None: ...
+    def finish(self, threads: int) -> tuple[Any, Any, Any]: ...
+    def look_up(self, list: list[Any], floats: bool, threads: int) -> tuple[Any, Any, Any]: ...
+    def vocabulary(self) -> dict[str, int]: ...
+    def names(self) -> list[str]: ...
+    def keep(self, kept: bytes) -> None: ...
+
+@final
+class TextKeys:
+    def __new__(cls, plan: TextPlan, seed: int, presence: bool) -> TextKeys: ...
+    def encode(self, tags: Sequence[str], fields: Sequence[list[str]], names: bool) -> dict[str, Any]: ...
+    def trace(self, tag: str, text: str) -> list[tuple[int, int, int, int]]: ...
+
+def text_hashed_rows(
+    plan: TextPlan, list: list[Any], count: int, signed: bool, threads: int
+) -> tuple[Any, Any, Any]: ...
+def text_is_simple(pattern: str) -> bool: ...
+def text_murmur3(bytes: bytes, seed: int) -> int: ...
+def text_stem(language: str, word: str) -> str: ...
+def text_stemmers() -> list[str]: ...

@@ -1,0 +1,130 @@
+"""Table: a dataframe or array of mixed columns, read column by column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import narwhals as nw
+import numpy as np
+from scipy import sparse
+
+from bayleaf.encoders.categories import plain
+from bayleaf.errors import BayleafError
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns by number; pandas, polars and pyarrow tables come through narwhals, anything else as an array.
+
+    Examples
+    --------
+    >>> table = Table.of([[1.5, "red"], [None, "green"]])
+    >>> [table.kind(0), table.kind(1)]
+    ['gaussian', 'categorical']
+    """
+
+    frame: Any
+    names: list[str]
+    columns: Any  # narwhals series, or a 2-d array
+
+    @classmethod
+    def of(cls, X: Any, who: str = "Table") -> Table:
+        """X as a table; refuses what is not two-dimensional."""
+        wrapped = nw.from_native(X, eager_only=True, pass_through=True)
+        if isinstance(wrapped, nw.DataFrame):
+            return cls(X, [str(name) for name in wrapped.columns], list(wrapped.iter_columns()))
+        if sparse.issparse(X):
+            raise TypeError(f"Sparse data was passed to {who}, which needs all cells. Use X.toarray() to convert it")
+        array = _array(X)
+        if array.ndim != 2:
+            raise BayleafError(
+                f"Expected 2D array, got {array.ndim}D array instead. Reshape your data: one row per sample, for one "
+                "column X.reshape(-1, 1), for one row X.reshape(1, -1)"
+            )
+        n, d = array.shape
+        if n == 0:
+            raise BayleafError(f"Found array with 0 sample(s) (shape={array.shape}) while a minimum of 1 is required.")
+        if d == 0:
+            raise BayleafError(
+                f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required by {who}."
+            )
+        if array.dtype.kind == "c":
+            raise BayleafError(f"Complex data not supported: found {array.dtype}, expected numbers or categories")
+        return cls(array, [f"x{j}" for j in range(d)], array)
+
+    def place(self, column: Any) -> int:
+        """The number of a column given by name or number."""
+        if isinstance(column, str):
+            if column in self.names:
+                return self.names.index(column)
+        elif -len(self.names) <= int(column) < len(self.names):
+            return int(column) % len(self.names)
+        raise BayleafError(f"No column {column!r}; expected one of {', '.join(self.names[:20])}")
+
+    def kind(self, column: int) -> Literal["gaussian", "categorical"]:
+        """Numbers are gaussian; text, categories and booleans are categorical."""
+        if isinstance(self.columns, np.ndarray):
+            if self.columns.dtype.kind != "O":
+                return "gaussian" if self.columns.dtype.kind in "fiu" else "categorical"
+            return _kind(self.columns[:, column])
+        dtype = self.columns[column].dtype
+        if dtype.is_numeric():
+            return "gaussian"
+        if dtype == nw.Object:
+            return _kind(self.columns[column].to_list())
+        if dtype.is_temporal() or dtype.is_nested():
+            raise BayleafError(
+                f"Column {self.names[column]!r} holds {dtype}; expected numbers or categories. Convert it, for example "
+                "to days since a date, or leave it out"
+            )
+        return "categorical"
+
+    def values(self, column: int) -> Any:
+        """The cells of a column as Python values."""
+        if isinstance(self.columns, np.ndarray):
+            return self.columns[:, column].tolist()
+        return self.columns[column].to_list()
+
+    def numbers(self, columns: list[int]) -> Floats:
+        """Some columns as float64, missing values NaN; not copied where all columns of an array are asked for."""
+        if isinstance(self.columns, np.ndarray) and self.columns.dtype.kind in "fiub":
+            whole = columns == list(range(self.columns.shape[1]))
+            return self.columns if whole else np.ascontiguousarray(self.columns[:, columns])
+        n = len(self.columns) if isinstance(self.columns, np.ndarray) else len(self.columns[0])
+        table = np.empty((n, len(columns)))
+        for j, column in enumerate(columns):
+            table[:, j] = self._floats(column)
+        return table
+
+    def _floats(self, column: int) -> Array:
+        try:
+            return np.array(
+                [np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float
+            )
+        except (TypeError, ValueError):
+            found = next(v for value in self.values(column) if isinstance(v := plain(value), str | bytes | dict | list))
+            raise BayleafError(
+                f"Column {self.names[column]!r} holds {found!r}; expected numbers. Name it under families "
+                '{"categorical": [...]} or convert it'
+            ) from None
+
+
+def _array(X: Any) -> Array:
+    try:
+        array = np.asarray(X)
+    except ValueError:  # rows of unequal length
+        array = np.asarray(X, dtype=object)
+    if array.dtype.kind in "US" and not isinstance(X, np.ndarray):
+        array = np.asarray(X, dtype=object)  # a list of numbers and strings: each keeps its kind
+    return array
+
+
+def _kind(values: Any) -> Literal["gaussian", "categorical"]:
+    """Numbers throughout, or not; a column with nothing in it counts as numbers."""
+    plains = (plain(value) for value in values)
+    numbers = all(v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in plains)
+    return "gaussian" if numbers else "categorical"

@@ -1,0 +1,31 @@
+"""What bayleaf raises. Each message says what was found, what was expected and what to do."""
+
+from __future__ import annotations
+
+
+class BayleafError(ValueError):
+    """Anything bayleaf refuses; a ``ValueError``, so that callers of scikit-learn estimators already catch it."""
+
+
+class NegativeCountError(BayleafError):
+    """Unlearning or subtracting more than was learned."""
+
+
+class MismatchError(BayleafError):
+    """Two models or tallies that do not fit together."""
+
+
+class BadValueError(BayleafError):
+    """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category."""
+
+    def __init__(self, words: str, kind: str = "") -> None:
+        super().__init__(words)
+        self.kind = kind
+
+
+class ImpossibleRowsWarning(UserWarning):
+    """Some rows are impossible under every class (no smoothing); their posterior is the prior."""
+
+
+class TruncatedCodesWarning(UserWarning):
+    """Category codes that are not whole numbers; they are cut, as scikit-learn does without a word."""

@@ -1,0 +1,349 @@
+"""NaiveBayes: what all estimators share. Each adds its parameters, its family and its attributes."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from contextlib import contextmanager
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from bayleaf.errors import BayleafError, ImpossibleRowsWarning, MismatchError
+from bayleaf.estimators import door
+from bayleaf.explanation import Clue, Explanation, Explanations
+from bayleaf.families import Prior
+from bayleaf.model import Model, united
+from bayleaf.rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.families import Family
+
+
+class NaiveBayes(ClassifierMixin, BaseEstimator):
+    """The scikit-learn face of a `Model`. Nothing is weighed until something is asked."""
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {}
+    _sparse: ClassVar[bool] = True
+    new_labels: str
+    n_features_in_: int
+
+    # what each estimator says
+
+    def _families(self) -> tuple[Family, ...]:
+        raise NotImplementedError
+
+    def _prior(self) -> Prior:
+        raise NotImplementedError
+
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
+        """The rows of each family, checked.
+
+        `reset` sets what is expected from now on, `learning` may add to it, `known` refuses what was never learned.
+        """
+        checked = door.values(self, X, reset=reset, accept_sparse=self._sparse)
+        return [Rows.of(checked, source=f"{type(self).__name__} (input X)")]
+
+    def _widths(self, blocks: list[Rows]) -> list[int]:
+        return [rows.values.shape[1] for rows in blocks]
+
+    # learning
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Forget everything and learn these rows.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or dataframe of shape (n, d)
+            The rows; NaN, None and NA are missing values.
+        y : array of shape (n,)
+            Their labels.
+        sample_weight : array of shape (n,), optional
+            Weight of each row; 0 means absent.
+
+        Returns
+        -------
+        self
+        """
+        with self._all_or_nothing():
+            self._validate_params()
+            self.__dict__.pop("_model", None)
+            found = door.labels(self, y)
+            blocks = self._blocks(X, reset=True, learning=True)
+            door.same_length(len(blocks[0]), found)
+            classes, codes = door.number(found)
+            self._start(classes, blocks)
+            self._learn(blocks, codes, door.weights(sample_weight, X))
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn these rows on top of what is known; one row is a batch of one.
+
+        `classes` lists all labels that may come; it is needed at the first call. An unknown label is refused unless
+        ``new_labels="grow"``.
+
+        Returns
+        -------
+        self
+        """
+        first = not self.__sklearn_is_fitted__()
+        if first or classes is not None:
+            self._check_classes(classes, first)
+        if not first:
+            return self._continue(X, y, sample_weight)
+        with self._all_or_nothing():
+            self._validate_params()
+            blocks = self._blocks(X, reset=True, learning=True)
+            given = door.labels(self, y)
+            known = door.number(door.labels(self, classes if classes is not None else given))[0]
+            self._start(known, blocks)
+            codes = self._codes(given, len(blocks[0]), grow=self.new_labels == "grow")
+            self._learn(blocks, codes, door.weights(sample_weight, X))
+        return self
+
+    def _continue(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        before = dict(self.__dict__)
+        try:
+            blocks = self._blocks(X, learning=True)
+            codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
+            self._learn(blocks, codes, door.weights(sample_weight, X))
+        except BaseException:
+            self._restore(before)
+            raise
+        return self
+
+    def _check_classes(self, classes: Any, first: bool) -> None:
+        if first and classes is None and self.new_labels != "grow":
+            raise BayleafError("classes must be passed on the first call to partial_fit.")
+        if not first and not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
+            raise BayleafError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
+            )
+
+    def _start(self, classes: Array, blocks: list[Rows]) -> None:
+        prior = self._prior()
+        prior.log(np.zeros(len(classes)))  # refuses priors that do not fit the labels, before anything is learned
+        self._model = Model.empty(classes, self._families(), self._widths(blocks), prior)
+
+    def _codes(self, y: Any, n: int, grow: bool = False) -> Ints:
+        """Class numbers of known labels; the model grows by the unknown ones if it may."""
+        given = door.labels(self, y) if type(y) is not np.ndarray or y.ndim != 1 else y
+        door.same_length(n, given)
+        codes, strange = door.codes_of(given, self._model.labels)
+        if not strange.any():
+            return codes
+        names = door.number(given[strange])[0]
+        if not grow:
+            raise BayleafError(
+                f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. Pass all "
+                'labels as `classes` at the first call, or set new_labels="grow"'
+            )
+        self._model = self._model.relabelled(united(self.classes_, names))
+        return door.codes_of(given, self.classes_)[0]
+
+    def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        self._model.learn(blocks, codes, weights)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """A call that fails leaves the estimator as it was."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self._restore(before)
+            raise
+
+    def _restore(self, before: dict[str, Any]) -> None:
+        self.__dict__.clear()
+        self.__dict__.update(before)
+
+    def unlearn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Take rows away that were learned before; counts are exactly back where they were.
+
+        Refuses, and changes nothing, where a count would fall below zero: such rows were never learned.
+
+        Returns
+        -------
+        self
+        """
+        check_is_fitted(self)
+        blocks = self._blocks(X, known=True)
+        codes = self._codes(y, len(blocks[0]))
+        self._model.unlearn(blocks, codes, door.weights(sample_weight, X))
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """A new estimator, as if trained on the rows of both.
+
+        Returns
+        -------
+        A new estimator with the parameters of this one.
+        """
+        return self._merged(other, 1.0)
+
+    def __add__(self, other: Self) -> Self:
+        return self._merged(other, 1.0)
+
+    def __sub__(self, other: Self) -> Self:
+        return self._merged(other, -1.0)
+
+    def _merged(self, other: Self, sign: float) -> Self:
+        check_is_fitted(self)
+        if not isinstance(other, NaiveBayes):
+            raise MismatchError(
+                f"Cannot merge {type(self).__name__} with {type(other).__name__}; expected an estimator"
+            )
+        check_is_fitted(other)
+        if self.n_features_in_ != other.n_features_in_:
+            raise MismatchError(
+                f"Cannot merge a model of {other.n_features_in_} columns with one of {self.n_features_in_}; expected "
+                "the same columns"
+            )
+        mine, theirs = (list(getattr(side, "feature_names_in_", ())) for side in (self, other))
+        if mine and theirs and mine != theirs:
+            strange = next(a for a, b in zip(theirs, mine, strict=True) if a != b)
+            raise MismatchError(
+                f"Cannot merge models of different columns: found {strange!r}, expected {mine}. Bring the "
+                "columns into the same order before fitting"
+            )
+        merged = copy.copy(self)
+        merged._model = self._read().merge(other._read(), sign)
+        return merged
+
+    # reading
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return "_model" in self.__dict__
+
+    def _read(self) -> Model:
+        """The model under the current parameters: changing one weighs again and never counts again."""
+        check_is_fitted(self)
+        return self._model.read_as(self._families(), self._prior())
+
+    @property
+    def classes_(self) -> Array:
+        """Labels, sorted."""
+        return self._fitted.labels
+
+    @property
+    def class_count_(self) -> Floats:
+        """Weight of the rows learned per class."""
+        return self._fitted.weight.copy()
+
+    @property
+    def _fitted(self) -> Model:
+        try:
+            model: Model = self.__dict__["_model"]
+        except KeyError:
+            raise AttributeError(f"this {type(self).__name__} is not fitted yet: call fit first") from None
+        return model
+
+    def predict_joint_log_proba(self, X: Any) -> Floats:
+        """log P(c) + log P(x | c) per row and class, without terms that are the same for all classes."""
+        model = self._read()
+        return model.joint(self._blocks(X))
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """log P(c | x) per row and class."""
+        return self._posterior(X, log=True)
+
+    def predict_proba(self, X: Any) -> Floats:
+        """P(c | x) per row and class; each row adds up to 1."""
+        return self._posterior(X, log=False)
+
+    def _posterior(self, X: Any, log: bool) -> Floats:
+        model = self._read()
+        posterior, impossible = model.posterior(self._blocks(X), log)
+        if impossible:
+            warnings.warn(
+                f"{impossible} of {len(posterior)} rows are impossible under every class; their posterior is the "
+                "prior. Use alpha > 0",
+                ImpossibleRowsWarning,
+                stacklevel=3,
+            )
+        return posterior
+
+    def predict(self, X: Any) -> Array:
+        """The most probable label of each row."""
+        best = self._best(self._posterior(X, log=True))
+        return self.classes_[best]
+
+    def _best(self, posterior: Floats) -> Ints:
+        """The number of the most probable class of each row."""
+        best: Ints = posterior.argmax(axis=1)
+        return best
+
+    def score_samples(self, X: Any) -> Floats:
+        """log P(x) of each row under the model, for finding outliers."""
+        return self._read().evidence(self._blocks(X))
+
+    def loo_predict_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:
+        """log P(c | x) of rows that were learned, each under the model without it: exact, in one pass.
+
+        `sample_weight` is the weight the rows were learned with.
+        """
+        model = self._read()
+        blocks = self._blocks(X, known=True)
+        return model.loo_log_posterior(blocks, self._codes(y, len(blocks[0])), door.weights(sample_weight, X))
+
+    def sample(self, n_samples: Any = 1, random_state: Any = None) -> tuple[Array, Array]:
+        """Rows and labels drawn from the model."""
+        model = self._read()
+        if not isinstance(n_samples, Integral) or n_samples < 1:
+            raise BayleafError(f"n_samples must be a whole number of at least 1; found {n_samples!r}")
+        seed = check_random_state(random_state).randint(0, 2**31 - 1, size=4)
+        blocks, codes = model.sample(int(n_samples), np.random.default_rng(seed))
+        return self._joined(blocks), self.classes_[codes]
+
+    def _joined(self, blocks: list[Array]) -> Array:
+        return blocks[0]
+
+    def explain(self, X: Any) -> Explanations:
+        """Prior and per-column summands of the score of each row; see `Explanation`."""
+        model = self._read()
+        blocks = self._blocks(X)
+        posterior = model.posterior(blocks)[0]
+        joint = model.joint(blocks)
+        lifted = model.lift(blocks)
+        best = self.classes_[self._best(posterior)]
+        return Explanations(
+            self._explanation(model, [rows[i : i + 1] for rows in lifted], joint[i], posterior[i], best[i])
+            for i in range(len(joint))
+        )
+
+    def _explanation(
+        self, model: Model, rows: list[Rows], joint: Floats, posterior: Floats, predicted: Any
+    ) -> Explanation:
+        clues: list[Clue] = []
+        rest = np.zeros(len(joint))
+        names = self._names()
+        for block, (scorer, one) in enumerate(zip(model.scorers, rows, strict=True)):
+            parts = scorer.summands(one)
+            values = one.values.toarray()[0] if one.sparse else one.values[0]
+            told = values != 0 if one.sparse else np.ones(len(values), dtype=bool)
+            clues += [
+                Clue(names[block][j], self._shown(block, j, values[j]), parts[j]) for j in np.flatnonzero(told).tolist()
+            ]
+            rest = rest + np.where(np.isneginf(scorer.bias), -np.inf, parts[~told].sum(axis=0))
+        return Explanation(model.labels, model.log_prior, clues, rest, joint, posterior, predicted)
+
+    def _names(self) -> list[list[str]]:
+        names = getattr(self, "feature_names_in_", None)
+        return [[f"x{j}" for j in range(self.n_features_in_)] if names is None else [str(name) for name in names]]
+
+    def _shown(self, block: int, column: int, value: Any) -> Any:
+        return value.item() if isinstance(value, np.generic) else value
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._sparse
+        tags.input_tags.allow_nan = True
+        return tags

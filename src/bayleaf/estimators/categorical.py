@@ -1,0 +1,256 @@
+"""CategoricalNB: one of a number of categories per column."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from dataclasses import replace
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from bayleaf._core import largest_codes
+from bayleaf.encoders import CategoryEncoder
+from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
+from bayleaf.estimators.discrete import DiscreteNB
+from bayleaf.families import Categorical, Smoothing
+from bayleaf.rows import Rows
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.model import Model
+
+# A code costs a column of the table for every class: more than this is an identity, not a category.
+MOST_CATEGORIES = 1 << 20
+SOME = 4096
+
+
+class CategoricalNB(DiscreteNB):
+    """Naive Bayes for categories; a drop-in for `sklearn.naive_bayes.CategoricalNB`.
+
+    Integers are taken as codes 0, 1, 2, ... as in scikit-learn; strings, objects and dataframe columns are encoded.
+    Parameters as in `MultinomialNB`, without `binary`.
+
+    Parameters
+    ----------
+    min_categories : int or array of shape (d,), optional
+        Number of categories that each column has at least, seen or not.
+    unseen : {"ignore", "smooth", "error"}, default "ignore"
+        What a category means that was never learned: the column is left out, or it is one with count 0, or refused.
+
+    Examples
+    --------
+    >>> from bayleaf import CategoricalNB
+    >>> nb = CategoricalNB().fit([["red", "round"], ["green", "long"]], ["apple", "pear"])
+    >>> nb.predict([["red", "oval"]]).tolist()
+    ['apple']
+    """
+
+    _sparse = False
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        **DiscreteNB._parameter_constraints,
+        "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
+        "unseen": [StrOptions({"ignore", "smooth", "error"})],
+    }
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        min_categories: Any = None,
+        smoothing: str = "lidstone",
+        denominator: float | None = None,
+        unseen: Any = "ignore",
+        new_labels: str = "error",
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.min_categories = min_categories
+        self.smoothing = smoothing
+        self.denominator = denominator
+        self.unseen = unseen
+        self.new_labels = new_labels
+
+    def _family(self, smoothing: Smoothing) -> Categorical:
+        return Categorical(smoothing, self.unseen == "smooth")
+
+    # from values to codes
+
+    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
+        if reset:
+            self._encoder: CategoryEncoder | None = None
+        cells = self._cells(X, reset)
+        encoded = self._encoder is not None or cells.dtype.kind in "OUS"
+        if learning:
+            self._learn_categories(cells, encoded)
+        codes = self._encoder.codes(list(cells.T)) if self._encoder is not None else cells
+        if learning:
+            sizes = self._room(codes)
+        else:
+            sizes = self._fitted.tallies[0].sizes
+            if cells.dtype.kind == "f":
+                self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
+            if known or self.unseen == "error":
+                self._refuse_unseen(cells, codes, sizes)
+        return [self._rows(codes, sizes)]
+
+    def _learn_categories(self, cells: Array, encoded: bool) -> None:
+        """Put new values into the dictionary; the counts move to their places."""
+        if not encoded:
+            return
+        before, found = self._encoder, CategoryEncoder.of(list(cells.T))
+        self._encoder = found if before is None else before.united(found)
+        if before is not None and before != self._encoder and self.__sklearn_is_fitted__():
+            self._model = _moved(self._model, before, self._encoder)
+
+    def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        try:
+            super()._learn(blocks, codes, weights)
+        except BadValueError as error:
+            if error.kind != "unknown":
+                raise
+            rows = blocks[0]  # the first rows did not show all categories
+            super()._learn([self._rows(rows.values, self._room(rows.values, some=False))], codes, weights)
+
+    def _rows(self, codes: Array, sizes: Ints) -> Rows:
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        return Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)")
+
+    def _room(self, codes: Array, some: bool = True) -> Ints:
+        """Number of categories per column with those of a batch to learn.
+
+        Of many integers only `some` are looked at: almost always they show all categories, and if not, learning says
+        so. Looking at all of them first would take as long as counting them.
+        """
+        if self._encoder is not None:
+            sizes = self._encoder.sizes
+        else:
+            sizes = self._sizes(codes[:SOME] if some and codes.dtype.kind in "iu" else codes)
+        if self.__sklearn_is_fitted__():
+            sizes = np.maximum(sizes, self._model.tallies[0].sizes)
+        return self._at_least(sizes)
+
+    def _refuse_unseen(self, cells: Array, codes: Array, sizes: Ints) -> None:
+        strange = np.argwhere(codes >= sizes)
+        if len(strange):
+            row, column = (int(i) for i in strange[0])
+            raise BadValueError(
+                f"Unseen category {cells[row, column]!r} in row {row}, column {self._names()[0][column]}; expected one "
+                'that was learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
+            )
+
+    def _cells(self, X: Any, reset: bool) -> Array:
+        """X as a 2-d array of codes or of values to encode."""
+        cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        if cells.dtype.kind in "OUS" and not reset and self._encoder is None:
+            raise BayleafError(f"Found values of {cells.dtype}, expected category codes: the model was fitted on codes")
+        return cells
+
+    def _sizes(self, cells: Array) -> Ints:
+        """Number of categories per column by their codes; refuses what is no code."""
+        rows = Rows.of(cells, source=f"{type(self).__name__} (input X)")
+        codes, fraction = rows.run(lambda _: largest_codes(rows.values))
+        largest = np.array(codes, dtype=np.int64)
+        if fraction is not None:
+            row, column, value = fraction
+            warnings.warn(
+                f"Found the category code {value:g} in row {row}, column {column}; expected whole numbers. It is cut "
+                f"to {int(value)}: round the codes, or pass them as strings to have them encoded",
+                TruncatedCodesWarning,
+                stacklevel=5,
+            )
+        if (largest >= MOST_CATEGORIES).any():
+            column = int(largest.argmax())
+            raise BayleafError(
+                f"Column {column} holds the category code {largest[column]}; expected codes below {MOST_CATEGORIES}. "
+                "Number the categories 0, 1, 2, ..., or pass them as strings to have that done"
+            )
+        return largest + 1
+
+    def _at_least(self, sizes: Ints) -> Ints:
+        """Sizes raised to `min_categories`."""
+        if self.min_categories is None:
+            return sizes
+        least = np.asarray(self.min_categories)
+        if not np.issubdtype(least.dtype, np.signedinteger):
+            raise BayleafError(f"'min_categories' should have integral type. Got {least.dtype} instead.")
+        if least.shape not in ((), sizes.shape):
+            raise BayleafError(
+                f"'min_categories' should have shape ({len(sizes)},) when an array-like is provided. Got {least.shape} "
+                "instead."
+            )
+        raised: Ints = np.maximum(sizes, least).astype(np.int64)
+        return raised
+
+    def _merged(self, other: Self, sign: float) -> Self:
+        check_is_fitted(self)
+        theirs = getattr(other, "_encoder", None)
+        if self._encoder is None or theirs is None or theirs == self._encoder or not isinstance(other, CategoricalNB):
+            return super()._merged(other, sign)
+        both = self._encoder.united(theirs)
+        left, right = copy.copy(self), copy.copy(other)
+        left._model, right._model = _moved(self._model, self._encoder, both), _moved(other._model, theirs, both)
+        left._encoder = right._encoder = both
+        return super(CategoricalNB, left)._merged(right, sign)
+
+    def _joined(self, blocks: list[Array]) -> Array:
+        return blocks[0] if self._encoder is None else self._encoder.values(blocks[0])
+
+    def _shown(self, block: int, column: int, value: Any) -> Any:
+        if self._encoder is None:
+            return super()._shown(block, column, value)
+        known = self._encoder.categories[column]
+        return known[value] if 0 <= value < len(known) else "?"
+
+    # attributes
+
+    @property
+    def categories_(self) -> list[Array] | None:
+        """The categories per column, in the order of their codes; None when codes were given."""
+        encoder = self.__dict__.get("_encoder")
+        return None if encoder is None else [np.array(known, dtype=object) for known in encoder.categories]
+
+    @property
+    def n_categories_(self) -> Ints:
+        """Number of categories per column."""
+        sizes: Ints = self._fitted.tallies[0].sizes
+        return sizes
+
+    @property
+    def category_count_(self) -> list[Floats]:
+        """Per column, the counts of its categories per class."""
+        tally = self._fitted.tallies[0]
+        return [part.copy() for part in np.split(tally.table, tally.starts[1:-1], axis=1)]
+
+    @property
+    def feature_log_prob_(self) -> list[Floats]:
+        """Per column, the log probabilities of its categories per class."""
+        tally = self._fitted.tallies[0]
+        log_prob = np.ascontiguousarray(self._family(self._smoothing()).log_prob(tally).T)
+        return np.split(log_prob, tally.starts[1:-1], axis=1)
+
+    def __getattribute__(self, name: str) -> Any:
+        # Columns are categories, not numbers: there are no weights per column.
+        if name in ("coef_", "intercept_", "feature_count_"):
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        return super().__getattribute__(name)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _moved(model: Model, before: CategoryEncoder, after: CategoryEncoder) -> Model:
+    """The model with its categories at the places of another encoder."""
+    tally = model.tallies[0].reordered(before.places(after))
+    return replace(model, tallies=(tally,), _scorers=None)

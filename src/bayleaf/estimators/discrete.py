@@ -1,0 +1,174 @@
+"""DiscreteNB: the parameters that estimators of counts and categories share."""
+
+from __future__ import annotations
+
+import warnings
+from numbers import Real
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from sklearn.utils._param_validation import Hidden, Interval, StrOptions
+
+from bayleaf.errors import BayleafError
+from bayleaf.estimators.base import NaiveBayes
+from bayleaf.families import Prior, Smoothing
+from bayleaf.families.smoothing import KINDS
+from bayleaf.scorers import Linear
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats, Ints
+    from bayleaf.families import Family
+    from bayleaf.rows import Rows
+
+SMALLEST = 1e-10  # what force_alpha=False raises alpha to
+MOST_ROWS = 20_000  # rows that alpha="auto" looks at per batch: more move the choice by less than a step of the grid
+
+PRIOR_CONSTRAINTS: dict[str, Any] = {
+    "fit_prior": ["boolean"],
+    "class_prior": ["array-like", None],
+    "new_labels": [StrOptions({"error", "grow"})],
+}
+
+
+def prior(fit_prior: bool, class_prior: Any) -> Prior:
+    """The prior that scikit-learn's two parameters mean."""
+    if class_prior is not None:
+        return Prior("given", tuple(float(p) for p in class_prior))
+    return Prior("empirical" if fit_prior else "uniform")
+
+
+class DiscreteNB(NaiveBayes):
+    """Smoothing and priors by scikit-learn's parameters, and the choice of alpha by leave-one-out."""
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "alpha": [Interval(Real, 0, None, closed="left"), "array-like", StrOptions({"auto"})],
+        "force_alpha": ["boolean"],
+        "smoothing": [StrOptions(set(KINDS))],
+        "denominator": [Interval(Real, 0, None, closed="left"), None, Hidden(None)],
+        **PRIOR_CONSTRAINTS,
+    }
+    alpha: Any
+    force_alpha: bool
+    fit_prior: bool
+    class_prior: Any
+    smoothing: Any
+    denominator: float | None
+
+    def _prior(self) -> Prior:
+        return prior(self.fit_prior, self.class_prior)
+
+    def _family(self, smoothing: Smoothing) -> Family:
+        raise NotImplementedError
+
+    def _families(self) -> tuple[Family, ...]:
+        return (self._family(self._smoothing()),)
+
+    def _smoothing(self) -> Smoothing:
+        alpha = self.alpha_ if isinstance(self.alpha, str) else self._check_alpha(warn=False)
+        strength = float(alpha) if np.ndim(alpha) == 0 else tuple(np.asarray(alpha, dtype=np.float64).tolist())
+        return Smoothing(self.smoothing, strength, self.denominator)
+
+    def _check_alpha(self, warn: bool = True) -> Any:
+        """Alpha as it is used: checked, and raised to 1e-10 unless `force_alpha`."""
+        alpha = self.alpha
+        if isinstance(alpha, float | int) and (alpha >= SMALLEST or self.force_alpha):
+            return alpha
+        if not isinstance(alpha, Real):
+            alpha = np.asarray(alpha, dtype=np.float64)
+            if alpha.shape != (self.n_features_in_,):
+                raise BayleafError(
+                    "When alpha is an array, it should contains `n_features`. "
+                    f"Got {alpha.size} elements instead of {self.n_features_in_}."
+                )
+            if not (alpha >= 0).all():
+                raise BayleafError(f"All values in alpha must be greater than 0. Found {alpha.min()}.")
+        if np.min(alpha) < SMALLEST and not self.force_alpha:
+            if warn:
+                warnings.warn(
+                    f"alpha too small will result in numeric errors, setting alpha = {SMALLEST:.1e}. "
+                    "Use `force_alpha=True` to keep alpha unchanged.",
+                    stacklevel=3,
+                )
+            return np.maximum(alpha, SMALLEST)
+        return alpha
+
+    # alpha="auto"
+
+    @property
+    def alpha_(self) -> Any:
+        """The smoothing strength in use; with ``alpha="auto"`` the one with the least leave-one-out log loss."""
+        if not isinstance(self.alpha, str):
+            return self._check_alpha(warn=False)
+        kind, losses = self.__dict__.get("_losses", (self.smoothing, None))
+        if losses is None:
+            return 1.0
+        if kind != self.smoothing:
+            raise BayleafError(
+                f'alpha="auto" was chosen for smoothing={kind!r}; fit again to choose it for {self.smoothing!r}'
+            )
+        return Smoothing(self.smoothing).grid()[int(np.argmin(losses))].strength
+
+    def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        if isinstance(self.alpha, str):
+            super()._learn(blocks, codes, weights)
+            self._tune(blocks, codes, weights)
+            return
+        self._check_alpha()
+        super()._learn(blocks, codes, weights)
+
+    def _tune(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        """Add the leave-one-out losses of a batch under each strength of the grid to those of earlier batches."""
+        if len(codes) > MOST_ROWS:
+            some = np.linspace(0, len(codes) - 1, MOST_ROWS).astype(np.int64)
+            blocks, codes = [rows[some] for rows in blocks], codes[some]
+            weights = None if weights is None else weights[some]
+        grid = Smoothing(self.smoothing, denominator=self.denominator).grid()
+        losses = np.zeros(len(grid))
+        for i, smoothing in enumerate(grid):
+            model = self._model.read_as((self._family(smoothing),), self._prior())
+            joint = np.maximum(model.loo(blocks, codes, weights, fixed_prior=True), -1e300)
+            top = joint.max(axis=1)
+            loss = top + np.log(np.exp(joint - top[:, None]).sum(axis=1)) - joint[np.arange(len(codes)), codes]
+            losses[i] = loss.sum() if weights is None else (weights * loss).sum()
+        kind, before = self.__dict__.get("_losses", (self.smoothing, None))
+        earlier = before if before is not None and kind == self.smoothing else 0.0
+        self._losses = (self.smoothing, losses + earlier)
+
+    # attributes
+
+    @property
+    def class_log_prior_(self) -> Floats:
+        """Log prior per class."""
+        return self._prior().log(self._fitted.weight)
+
+    @property
+    def feature_count_(self) -> Floats:
+        """Sum of the values per class and column."""
+        table: Floats = self._fitted.tallies[0].table.copy()
+        return table
+
+    @property
+    def coef_(self) -> Floats:
+        """Weights of the linear view: one row of log-odds for two classes, one row per class for more."""
+        weights = self._linear()[0].T
+        return weights[1:] - weights[:1] if len(weights) == 2 else weights.copy()
+
+    @property
+    def intercept_(self) -> Floats:
+        """Constant of the linear view, the prior included."""
+        constant = self._linear()[1]
+        return constant[1:] - constant[:1] if len(constant) == 2 else constant
+
+    def _linear(self) -> tuple[Floats, Floats]:
+        self._fitted  # noqa: B018  (an AttributeError where nothing is fitted)
+        model = self._read()
+        scorer = model.scorers[0]
+        assert isinstance(scorer, Linear)
+        if scorer.barrier is not None:
+            raise AttributeError("no linear view without smoothing: a probability is 0. Use alpha > 0")
+        return scorer.weights, scorer.bias + model.log_prior
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags

@@ -1,0 +1,107 @@
+"""The door: what people pass in becomes rows, class numbers and weights, or is refused in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
+
+from bayleaf.errors import BayleafError
+from bayleaf.rows import NATIVE
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from bayleaf.arrays import Array, Floats, Ints
+
+SPARSE = (sparse.csr_array, sparse.csr_matrix)
+WIDE = 1 << 20  # integer labels that lie within this range are numbered by a table instead of by sorting
+
+
+def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool) -> Any:
+    """X as a 2-d array or CSR matrix of numbers, not copied where that can be avoided; NaN marks missing values.
+
+    Batches of the kind and width already known pass at once: scikit-learn's checks cost more than learning a row.
+    """
+    if not reset and _plain(X, accept_sparse) and not hasattr(estimator, "feature_names_in_"):
+        n, d = X.shape
+        if n > 0 and d == estimator.n_features_in_:
+            return X
+    X = _gaps_as_nan(X)
+    return validate_data(
+        estimator, X, reset=reset, accept_sparse="csr" if accept_sparse else False, ensure_all_finite=False
+    )
+
+
+def _plain(X: Any, accept_sparse: bool) -> bool:
+    kind = type(X)
+    if kind is np.ndarray:
+        return X.ndim == 2 and X.dtype in NATIVE
+    return accept_sparse and kind in SPARSE and X.dtype in NATIVE
+
+
+def _gaps_as_nan(X: Any) -> Any:
+    """None and pandas' NA in arrays of objects become NaN."""
+    if isinstance(X, np.ndarray) and X.dtype == object:
+        gaps = np.frompyfunc(lambda cell: cell is None or type(cell).__name__ == "NAType", 1, 1)(X).astype(bool)
+        if gaps.any():
+            X = X.copy()
+            X[gaps] = np.nan
+    return X
+
+
+def labels(estimator: BaseEstimator, y: Any) -> Array:
+    """y as a 1-d array of class labels."""
+    if y is None:
+        raise BayleafError(
+            f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
+        )
+    given: Array = np.asarray(column_or_1d(y, warn=True))
+    if given.dtype.kind in "fcO":
+        if given.dtype.kind == "f" and not np.isfinite(given).all():
+            raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
+        check_classification_targets(given)
+        if given.dtype.kind == "O" and any(label is None for label in given):
+            raise BayleafError("Input y contains None. Every row needs a label; leave such rows out.")
+    return given
+
+
+def number(y: Array) -> tuple[Array, Ints]:
+    """The sorted labels that occur, and the number of each row's label among them."""
+    if y.dtype.kind in "iu" and len(y):
+        low, high = int(y.min()), int(y.max())
+        if high - low < WIDE:
+            shifted = y.astype(np.int64, copy=False) - low if low else y.astype(np.int64, copy=False)
+            there = np.bincount(shifted, minlength=high - low + 1) > 0
+            found = (np.flatnonzero(there) + low).astype(y.dtype)
+            return found, shifted if there.all() else (np.cumsum(there) - 1)[shifted]
+    found, codes = np.unique(y, return_inverse=True)
+    return found, codes.astype(np.int64, copy=False)
+
+
+def codes_of(y: Array, known: Array) -> tuple[Ints, Array]:
+    """The class number of each row, and where the label is not known."""
+    try:
+        codes = known.searchsorted(y)
+    except TypeError:
+        return np.zeros(len(y), dtype=np.int64), np.ones(len(y), dtype=bool)
+    return codes, np.asarray(known.take(codes, mode="clip") != y)
+
+
+def weights(sample_weight: Any, X: Any) -> Floats | None:
+    """Weights as float64; None when all rows weigh 1."""
+    if sample_weight is None:
+        return None
+    checked: Floats = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    return np.ascontiguousarray(checked)
+
+
+def same_length(n: int, y: Array) -> None:
+    """Refuse labels that do not match the rows in number."""
+    if len(y) != n:
+        raise BayleafError(
+            f"Found input variables with inconsistent numbers of samples: [{n}, {len(y)}]. Pass one label per row."
+        )

@@ -1,0 +1,126 @@
+"""Explanation: the sum that makes a verdict, summand by summand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from bayleaf.arrays import Array, Floats
+
+SHOWN = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Clue:
+    """One reason: a column, its value in the row, and what it adds to the log score of each class."""
+
+    name: str
+    value: Any
+    summands: Floats
+
+    @property
+    def spread(self) -> float:
+        """How far the classes are apart in this clue alone."""
+        finite = np.maximum(self.summands, -745.0)
+        return float(finite.max() - finite.min())
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Why one row gets its verdict: prior + clues + rest = joint, class by class, in natural logs.
+
+    Examples
+    --------
+    >>> from bayleaf import BernoulliNB
+    >>> nb = BernoulliNB().fit([[1, 0], [1, 1], [0, 1]], ["ham", "ham", "spam"])
+    >>> print(nb.explain([[1, 0]])[0])
+                     ham      spam
+    prior         0.6667    0.3333
+    x0 = 1          0.75    0.3333
+    x1 = 0           0.5    0.3333
+    product         0.25   0.03704
+    normaliser   1/0.287   1/0.287
+    posterior     0.8710    0.1290
+    => ham
+    """
+
+    labels: Array
+    prior: Floats
+    clues: list[Clue]
+    rest: Floats
+    joint: Floats
+    posterior: Floats
+    predicted: Any
+
+    def strongest(self, count: int = SHOWN) -> list[Clue]:
+        """The clues in which the classes differ most."""
+        return sorted(self.clues, key=lambda clue: -clue.spread)[:count]
+
+    def __str__(self) -> str:
+        shown = self.clues if len(self.clues) <= SHOWN else self.strongest()
+        hidden = [clue.summands for clue in self.clues if not any(clue is kept for kept in shown)]
+        lines = [("prior", [f"{np.exp(p):.4f}" for p in self.prior])]
+        lines += [(f"{clue.name} = {_value(clue.value)}", _factors(clue.summands)) for clue in shown]
+        other = np.sum([*hidden, self.rest], axis=0)
+        if hidden or other.any():
+            lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
+        lines.append(("product", _factors(self.joint)))
+        lines.append(("normaliser", [f"1/{_factor(_log_sum(self.joint))}"] * len(self.labels)))
+        lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
+        left = max(len(name) for name, _ in lines)
+        width = max(9, *(len(cell) for _, cells in lines for cell in cells), *(len(str(c)) for c in self.labels))
+        head = " " * left + "".join(f" {label!s:>{width}}" for label in self.labels)
+        body = [f"{name:<{left}}" + "".join(f" {cell:>{width}}" for cell in cells) for name, cells in lines]
+        return "\n".join([head, *body, f"=> {self.predicted}"])
+
+    def plot(self, ax: Axes | None = None, count: int = SHOWN) -> Axes:
+        """Bars of what each clue adds to the log-odds of the winner against the runner-up; returns the axes."""
+        import matplotlib.pyplot as plt
+
+        ax = ax if ax is not None else plt.subplots(layout="constrained")[1]
+        second, first = np.argsort(self.posterior, kind="stable")[-2:] if len(self.labels) > 1 else (0, 0)
+        bars = [("prior", self.prior)]
+        bars += [(f"{clue.name} = {_value(clue.value)}", clue.summands) for clue in self.strongest(count)]
+        odds = [np.clip(summands[first] - summands[second], -745.0, 745.0) for _, summands in bars]
+        colours = ["tab:blue" if value >= 0 else "tab:red" for value in odds]
+        ax.barh([name for name, _ in bars][::-1], odds[::-1], color=colours[::-1])
+        ax.axvline(0, color="0.5", linewidth=0.8)
+        ax.set_xlabel(f"adds to the log-odds of {self.labels[first]} against {self.labels[second]}")
+        ax.set_title(f"{self.predicted}: {self.posterior.max():.1%}")
+        return ax
+
+
+class Explanations(list[Explanation]):
+    """The explanations of several rows, in order; printed one after the other."""
+
+    def __str__(self) -> str:
+        return "\n\n".join(str(explanation) for explanation in self)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The picture of the first row."""
+        return self[0].plot(ax)
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _factors(logs: Floats) -> list[str]:
+    return [_factor(log) for log in logs]
+
+
+def _factor(log: float) -> str:
+    """exp(log) in four digits, written as a power where that underflows."""
+    if np.isneginf(log) or abs(log) < 600:
+        return f"{np.exp(log):.4g}"
+    return f"e^{log:.1f}"
+
+
+def _log_sum(logs: Floats) -> float:
+    top = logs.max()
+    return float(top) if np.isneginf(top) else float(top + np.log(np.exp(logs - top).sum()))

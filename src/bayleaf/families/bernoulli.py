@@ -1,0 +1,81 @@
+"""Bernoulli: every column is there or not, and its absence counts as well.
+
+P(x | c) = Π_j p[c,j]^x[j] (1 - p[c,j])^(1 - x[j]), with p[c,j] the smoothed share of the rows of class c that have
+column j. Source: McCallum & Nigam 1998; Manning, Raghavan & Schütze 2008, section 13.3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from bayleaf.errors import BadValueError
+from bayleaf.families import columns
+from bayleaf.families.family import Family
+from bayleaf.families.smoothing import Smoothing
+from bayleaf.scorers import Linear
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.rows import Rows
+    from bayleaf.tally import Counts
+
+
+@dataclass(frozen=True)
+class Bernoulli(Family):
+    """Presence per column; a value counts as present above `binarize`, or must be 0 or 1 when that is None."""
+
+    name: ClassVar[str] = "bernoulli"
+    smoothing: Smoothing = Smoothing()
+    binarize: float | None = 0.0
+
+    def lift(self, rows: Rows) -> Rows:
+        if self.binarize is not None:
+            return rows.present(self.binarize)
+        values = rows.values.data if rows.sparse else rows.values
+        strange = values[~((values == 0) | (values == 1) | (values != values))]
+        if strange.size:
+            raise BadValueError(
+                f"{rows.source} with binarize=None expects 0, 1 or missing; found {strange.flat[0]!r}. Set binarize "
+                "to the threshold above which a value counts as present"
+            )
+        return rows
+
+    def weigh(self, tally: Counts) -> Linear:
+        present, absent = self.log_probs(tally)
+        return Linear.of(present, absent)
+
+    def log_probs(self, tally: Counts) -> tuple[Floats, Floats]:
+        """log p and log(1 - p), each (d, k)."""
+        yes, seen = tally.table.T, tally.observed.T
+        return self._log_prob(yes, seen, seen - yes), self._log_prob(seen - yes, seen, yes)
+
+    def _log_prob(self, count: Floats, seen: Floats, others: Floats) -> Floats:
+        smoothing = self.smoothing
+        share: Floats | float = 0.0
+        if smoothing.needs_background:
+            pooled = np.broadcast_to(seen, count.shape).sum(axis=1, keepdims=True)
+            share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 0.5)
+        alpha = smoothing.alpha()
+        distinct = (count > 0) * 1.0 + (others > 0)
+        return smoothing.log_prob(
+            count, seen, alpha=alpha, mass=smoothing.mass(2 * alpha), size=2, share=share, distinct=distinct
+        )
+
+    def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
+        def scorer(code: int, weight: float) -> Linear:
+            yes, seen = tally.table.T.copy(), np.broadcast_to(tally.observed.T, tally.table.T.shape).copy()
+            no = seen - yes
+            seen[:, code] = np.maximum(seen[:, code] - weight, 0.0)
+            yes_left, no_left = yes.copy(), no.copy()
+            yes_left[:, code] = np.maximum(yes[:, code] - weight, 0.0)
+            no_left[:, code] = np.maximum(no[:, code] - weight, 0.0)
+            return Linear.of(self._log_prob(yes_left, seen, no), self._log_prob(no_left, seen, yes))
+
+        return columns.loo(rows, codes, weights, len(tally.weight), scorer)
+
+    def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
+        p = np.exp(self.log_probs(tally)[0])[:, codes].T
+        return (rng.random(p.shape) < p).astype(np.float64)

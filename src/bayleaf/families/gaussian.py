@@ -1,0 +1,113 @@
+"""Gaussian: every column is normal with a mean and variance of its own per class.
+
+P(x | c) = Π_j exp(-(x[j] - μ[c,j])² / (2 v[c,j])) / sqrt(2 π v[c,j]), with v the population variance of the class plus
+ε[j] = `var_smoothing` x the variance of column j over all classes, so that rescaling a column changes nothing (scope
+"feature"), or x the largest such variance, as scikit-learn has it (scope "max"). Source: John & Langley, "Estimating
+continuous distributions in Bayesian classifiers", UAI 1995; the pivoted sums are in `bayleaf.tally.moments`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from bayleaf.families.family import Family
+from bayleaf.scorers import Quadratic
+from bayleaf.tally import Moments
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.rows import Rows
+
+BLOCK = 1 << 18
+FLOOR = 1e-30  # share of the whole variance below which no variance falls, also with var_smoothing=0
+Scope = Literal["feature", "max"]
+
+
+@dataclass(frozen=True)
+class Gaussian(Family):
+    """Means and variances per column. A column that never varied says nothing."""
+
+    name: ClassVar[str] = "gaussian"
+    var_smoothing: float = 1e-9
+    scope: Scope = "feature"
+
+    def zero(self, k: int, d: int) -> Moments:
+        return Moments.zero(k, d)
+
+    def weigh(self, tally: Moments) -> Quadratic:
+        gap, variance = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)
+        return Quadratic.of(tally.pivot, gap, variance, tally.weight > 0)
+
+    def variance(self, tally: Moments) -> Floats:
+        """Smoothed variances, (k, d); 0 in a class without a value."""
+        smoothed = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)[1]
+        return np.where(tally.n > 0, smoothed, 0.0)
+
+    def epsilon(self, tally: Moments) -> Floats:
+        """What is added to the variances of each column, (d,)."""
+        gap, variance = _spread(tally.n, tally.sum, tally.square)
+        epsilon: Floats = self._epsilon(_pooled(tally.n, gap, variance, tally.pivot)[1])[0]
+        return epsilon
+
+    def _parameters(self, n: Floats, total: Floats, square: Floats, pivot: Floats) -> tuple[Floats, Floats]:
+        """Mean minus pivot and smoothed variance, from sums (..., k, d).
+
+        A class that never had a value in a column takes the mean and variance of all classes together: left out, its
+        score would be compared with densities, and those change with the unit of the column.
+        """
+        gap, variance = _spread(n, total, square)
+        mean, whole = _pooled(n, gap, variance, pivot)
+        smoothed = np.maximum(variance + self._epsilon(whole), FLOOR * whole)
+        return np.where(n > 0, gap, mean - pivot), np.where(n > 0, smoothed, whole)
+
+    def _epsilon(self, whole: Floats) -> Floats:
+        if self.scope == "max":
+            whole = np.broadcast_to(whole.max(axis=-1, keepdims=True, initial=0.0), whole.shape)
+        return self.var_smoothing * whole
+
+    def loo(self, tally: Moments, rows: Rows, codes: Ints, weights: Floats) -> Floats:
+        k, d = tally.n.shape
+        joint = np.zeros((len(rows), k))
+        step = max(1, BLOCK // (k * d))
+        for start in range(0, len(rows), step):
+            part = slice(start, start + step)
+            values = rows[part].dense()
+            here, code, weight = np.arange(len(values)), codes[part], weights[part, None]
+            there = ~np.isnan(values)
+            z = np.where(there, values - tally.pivot[code], 0.0)
+            n, total, square = (np.repeat(t[None], len(here), axis=0) for t in (tally.n, tally.sum, tally.square))
+            n[here, code] = np.maximum(n[here, code] - weight * there, 0.0)
+            total[here, code] -= weight * z
+            square[here, code] -= weight * z * z
+            gap, variance = self._parameters(n, total, square, tally.pivot)
+            distance = (values[:, None, :] - tally.pivot) - gap
+            told = (variance > 0) & there[:, None, :]
+            safe = np.where(told, variance, 1.0)
+            terms = -0.5 * (np.log(2 * np.pi) + np.log(safe) + distance * (distance / safe))
+            joint[part] = np.where(told, terms, 0.0).sum(axis=2)
+        left = tally.weight[None, :] - weights[:, None] * (codes[:, None] == np.arange(k))
+        return np.where(left > 0, joint, -np.inf)
+
+    def sample(self, tally: Moments, codes: Ints, rng: np.random.Generator) -> Array:
+        mean, deviation = tally.mean[codes], np.sqrt(self.variance(tally))[codes]
+        return mean + deviation * rng.standard_normal(mean.shape)
+
+
+def _spread(n: Floats, total: Floats, square: Floats) -> tuple[Floats, Floats]:
+    seen = np.where(n > 0, n, 1.0)
+    gap = np.where(n > 0, total / seen, 0.0)
+    return gap, np.where(n > 0, np.maximum(square / seen - gap * gap, 0.0), 0.0)
+
+
+def _pooled(n: Floats, gap: Floats, variance: Floats, pivot: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance over all classes, (..., 1, d): the variance within them plus that of their means."""
+    everything = n.sum(axis=-2, keepdims=True)
+    share = n / np.where(everything > 0, everything, 1.0)
+    anchor = np.take_along_axis(np.broadcast_to(pivot, n.shape), n.argmax(axis=-2)[..., None, :], axis=-2)
+    offset = (pivot - anchor) + gap  # means relative to the largest class, so that nothing cancels
+    centre = (share * offset).sum(axis=-2, keepdims=True)
+    whole = (share * (variance + (offset - centre) ** 2)).sum(axis=-2, keepdims=True)
+    return anchor + centre, whole

@@ -1,0 +1,61 @@
+"""Prior: how likely each class is before anything is seen of a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from bayleaf.errors import BayleafError
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Empirical (the share of the weight seen), uniform, given, or ignored (left out of the score).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.exp(Prior().log(np.array([2.0, 4.0])))
+    array([0.33333333, 0.66666667])
+    """
+
+    kind: Literal["empirical", "uniform", "given", "ignored"] = "empirical"
+    values: tuple[float, ...] = ()
+
+    def log(self, weight: Floats) -> Floats:
+        """Log priors for class weights (..., k); -inf for a class that cannot occur."""
+        k = weight.shape[-1]
+        if self.kind == "ignored":
+            return np.zeros(weight.shape)
+        if self.kind == "uniform":
+            return np.full(weight.shape, -np.log(k))
+        if self.kind == "given":
+            return np.broadcast_to(_log(self._checked(k)), weight.shape).copy()
+        total = weight.sum(axis=-1, keepdims=True)
+        uniform = np.full(weight.shape, 1.0 / k)
+        return _log(np.divide(weight, total, out=uniform, where=total > 0))
+
+    def share(self, weight: Floats) -> Floats:
+        """How the classes share out before anything is seen, (k,): what rows are drawn from and fall back to."""
+        log = Prior().log(weight) if self.kind == "ignored" else self.log(weight)
+        return np.exp(log)
+
+    def _checked(self, k: int) -> Floats:
+        values = np.asarray(self.values, dtype=np.float64)
+        if values.shape != (k,):
+            raise BayleafError(f"Number of priors must match number of classes. Found {len(values)}, expected {k}.")
+        if not np.isfinite(values).all() or (values < 0).any():
+            raise BayleafError(f"Priors must be non-negative. Found {values.tolist()}.")
+        if not np.isclose(values.sum(), 1.0):
+            raise BayleafError(f"The sum of the priors should be 1. Found {values.sum():g}; divide them by their sum.")
+        return values
+
+
+def _log(values: Floats) -> Floats:
+    with np.errstate(divide="ignore"):
+        return np.log(values)

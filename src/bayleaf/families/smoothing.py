@@ -1,0 +1,106 @@
+"""Smoothing: from counts to log probabilities. It happens when a tally is weighed, never when it is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from bayleaf.errors import BayleafError
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats, Ints
+
+Kind = Literal["lidstone", "background", "jelinek-mercer", "absolute"]
+KINDS: tuple[str, ...] = get_args(Kind)
+
+# What `alpha="auto"` chooses from: half decades for pseudo-counts, tenths for shares.
+PSEUDO_COUNTS = tuple(float(f"{10 ** (e / 2):.3g}") for e in range(-8, 5))
+SHARES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
+GRIDS = {"lidstone": PSEUDO_COUNTS, "background": PSEUDO_COUNTS, "jelinek-mercer": SHARES, "absolute": SHARES}
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """How a count n of N becomes a probability; b is the share of the outcome in all classes together.
+
+    ==================  ==========================================================================
+    lidstone            (n + a) / (N + a |V|); a = 1 is Laplace; `denominator` m: (n + a) / (N + m a)
+    background          (n + a b) / (N + a): a Dirichlet prior centred on the background
+    jelinek-mercer      (1 - a) n / N + a b
+    absolute            max(n - a, 0) / N + a u b / N, with u outcomes seen
+    ==================  ==========================================================================
+
+    a = 0 is maximum likelihood in each of them. Source: Zhai & Lafferty, "A study of smoothing methods for language
+    models", ACM TOIS 22 (2004); Lidstone (1920).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> laplace = Smoothing("lidstone", 1.0)
+    >>> np.exp(laplace.log_prob(np.array([3.0, 0.0]), np.array([3.0, 3.0]), alpha=1.0, mass=2.0, size=2))
+    array([0.8, 0.2])
+    """
+
+    kind: Kind = "lidstone"
+    strength: float | tuple[float, ...] = 1.0
+    denominator: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise BayleafError(f"Unknown smoothing {self.kind!r}; expected one of {', '.join(KINDS)}")
+        strength = np.asarray(self.strength)
+        if self.kind != "lidstone" and (strength.ndim or not strength >= 0):
+            raise BayleafError(f"smoothing={self.kind!r} takes one alpha, zero or more; found {self.strength!r}")
+        if self.kind in ("jelinek-mercer", "absolute") and strength > 1:
+            raise BayleafError(f"smoothing={self.kind!r} takes an alpha from 0 to 1; found {self.strength!r}")
+
+    @property
+    def needs_background(self) -> bool:
+        """Whether b, the share of an outcome in all classes, is used."""
+        return self.kind != "lidstone"
+
+    def grid(self) -> list[Smoothing]:
+        """What ``alpha="auto"`` tries."""
+        return [replace(self, strength=strength) for strength in GRIDS[self.kind]]
+
+    def alpha(self, columns: Ints | None = None) -> Floats | float:
+        """Strength per column as (m, 1), or the one strength of all."""
+        if isinstance(self.strength, tuple):
+            alpha: Floats = np.asarray(self.strength)[:, None]
+            return alpha if columns is None else alpha[columns]
+        return self.strength
+
+    def mass(self, outcomes: Floats | float) -> Floats | float:
+        """What Lidstone adds to N, given the sum of the pseudo-counts of all outcomes."""
+        if self.denominator is None:
+            return outcomes
+        return self.denominator * float(np.mean(self.strength))
+
+    def log_prob(
+        self,
+        count: Floats,
+        total: Floats,
+        *,
+        alpha: Floats | float,
+        mass: Floats | float,
+        size: Floats | float,
+        share: Floats | float = 0.0,
+        distinct: Floats | float = 0.0,
+    ) -> Floats:
+        """The log of the smoothed count / total, -inf where that is 0 and 1 / size where nothing is known at all.
+
+        All arguments broadcast: they may be the columns of a whole table or the entries of single rows.
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if self.kind == "lidstone":
+                numerator, denominator = count + alpha, total + mass
+            elif self.kind == "background":
+                numerator, denominator = count + alpha * share, total + alpha
+            elif self.kind == "jelinek-mercer":
+                numerator, denominator = (1 - alpha) * count + alpha * total * share, total
+            else:
+                numerator, denominator = np.maximum(count - alpha, 0.0) + alpha * distinct * share, total
+            known = np.where(numerator > 0, np.log(numerator) - np.log(denominator), -np.inf)
+            return np.where(denominator > 0, known, -np.log(size))

@@ -1,0 +1,213 @@
+"""Model: families and their tallies over one set of labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayleaf._core import normalise
+from bayleaf.errors import MismatchError
+from bayleaf.families import Family, Prior
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.rows import Rows
+    from bayleaf.scorers import Scorer
+
+
+@dataclass(eq=False)
+class Model:
+    """What was learned, and how it is read. One family per block of columns; most models have one block.
+
+    `families` and `prior` may be exchanged at any time: the tallies stay, only the weighing is done again.
+    Rows come as one batch per block.
+    """
+
+    labels: Array
+    families: tuple[Family, ...]
+    tallies: tuple[Any, ...]
+    prior: Prior
+    _scorers: tuple[Scorer, ...] | None = field(default=None, repr=False)
+
+    @classmethod
+    def empty(
+        cls, labels: Array, families: Sequence[Family], widths: Sequence[int], prior: Prior | None = None
+    ) -> Model:
+        """A model that has seen nothing of these labels and columns."""
+        k = len(labels)
+        tallies = tuple(family.zero(k, width) for family, width in zip(families, widths, strict=True))
+        return cls(labels, tuple(families), tallies, prior or Prior())
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_scorers": None}
+
+    @property
+    def weight(self) -> Floats:
+        """Weight of the rows seen per class."""
+        weight: Floats = self.tallies[0].weight
+        return weight
+
+    def read_as(self, families: tuple[Family, ...], prior: Prior) -> Model:
+        """This model, weighed by other settings of the same families."""
+        if families != self.families or prior != self.prior:
+            self.families, self.prior, self._scorers = families, prior, None
+        return self
+
+    # learning
+
+    def learn(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> None:
+        """Add rows; a refused batch leaves the model as it was."""
+        if len(blocks) == 1:
+            family, rows = self.families[0], self.families[0].lift(blocks[0])
+            tally = family.room(self.tallies[0], rows)
+            tally.learn(rows, codes, weights)
+            self.tallies = (tally,)
+        else:
+            self.tallies = self._changed(blocks, codes, weights, 1.0)
+        self._scorers = None
+
+    def unlearn(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> None:
+        """Take rows away; refuses what was never learned and leaves the model as it was."""
+        changed = self._changed(blocks, codes, weights, -1.0)
+        self.tallies = tuple(new.after_removal(old) for new, old in zip(changed, self.tallies, strict=True))
+        self._scorers = None
+
+    def _changed(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None, sign: float) -> tuple[Any, ...]:
+        tallies = []
+        for family, tally, rows in zip(self.families, self.tallies, blocks, strict=True):
+            lifted = family.lift(rows)
+            grown = (family.room(tally, lifted) if sign > 0 else tally).copy()
+            grown.learn(lifted, codes, weights, sign)
+            tallies.append(grown)
+        return tuple(tallies)
+
+    def merge(self, other: Model, sign: float = 1.0) -> Model:
+        """A model of both, or of this one without the other."""
+        mine, theirs = ([type(family) for family in model.families] for model in (self, other))
+        if mine != theirs:
+            names = [", ".join(kind.name for kind in kinds) for kinds in (theirs, mine)]
+            raise MismatchError(
+                f"Cannot merge a model of {names[0]} into one of {names[1]}; expected the same families"
+            )
+        labels = united(self.labels, other.labels)
+        left, right = self.relabelled(labels), other.relabelled(labels)
+        pairs = zip(left.tallies, right.tallies, strict=True)
+        tallies = tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs)
+        return Model(labels, self.families, tallies, self.prior)
+
+    def fade(self, scale: float) -> None:
+        """Multiply everything seen so far, as a forgetting filter does."""
+        self.tallies = tuple(tally * scale for tally in self.tallies)
+        self._scorers = None
+
+    def relabelled(self, labels: Array) -> Model:
+        """The same model over a larger set of labels."""
+        if len(labels) == len(self.labels):
+            return self
+        places = np.searchsorted(labels, self.labels)
+        tallies = tuple(tally.regrouped(places, len(labels)) for tally in self.tallies)
+        return Model(labels, self.families, tallies, self.prior)
+
+    # reading
+
+    @property
+    def log_prior(self) -> Floats:
+        """Log prior per class."""
+        return self.prior.log(self.weight)
+
+    @property
+    def scorers(self) -> tuple[Scorer, ...]:
+        """The tallies weighed, kept until something changes."""
+        if self._scorers is None:
+            pairs = zip(self.families, self.tallies, strict=True)
+            self._scorers = tuple(family.weigh(tally) for family, tally in pairs)
+        return self._scorers
+
+    def lift(self, blocks: Sequence[Rows]) -> list[Rows]:
+        """The rows as they are scored."""
+        parts = zip(self.families, self.tallies, blocks, strict=True)
+        return [family.admit(tally, family.lift(rows)) for family, tally, rows in parts]
+
+    def joint(self, blocks: Sequence[Rows]) -> Floats:
+        """log P(x, c) up to a term that is the same for all classes, (n, k)."""
+        start = sum((scorer.bias for scorer in self.scorers), self.log_prior)
+        joint = np.empty((len(blocks[0]), len(self.labels)))
+        joint[:] = start
+        for scorer, rows in zip(self.scorers, self.lift(blocks), strict=True):
+            scorer.add_to(rows, joint)
+        return joint
+
+    def posterior(self, blocks: Sequence[Rows], log: bool = False) -> tuple[Floats, int]:
+        """P(c | x) or its log, (n, k), and how many rows were impossible and got the prior."""
+        joint = self.joint(blocks)
+        with np.errstate(divide="ignore"):
+            fallback = np.log(self.prior.share(self.weight))
+        return joint, normalise(joint, fallback, log)
+
+    def evidence(self, blocks: Sequence[Rows]) -> Floats:
+        """log P(x), (n,)."""
+        families = tuple(family.generative for family in self.families)
+        prior = Prior() if self.prior.kind == "ignored" else self.prior
+        reader = self if (families, prior) == (self.families, self.prior) else replace(self).read_as(families, prior)
+        joint = reader.joint(blocks)
+        carriers = [family.carrier(rows) for family, rows in zip(families, reader.lift(blocks), strict=True)]
+        return log_sum(joint)[:, 0] + sum(carriers)
+
+    def loo(
+        self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None, fixed_prior: bool = False
+    ) -> Floats:
+        """Joint scores of learned rows, each against the model without it, (n, k).
+
+        With `fixed_prior` the prior keeps the row: whatever is fitted on such scores would otherwise read the label
+        off the prior, since in a balanced set the smaller class *is* the answer.
+        """
+        weights = np.ones(len(codes)) if weights is None else weights
+        joint = self.prior.log(self._left(codes, 0.0 * weights if fixed_prior else weights))
+        for family, tally, rows in zip(self.families, self.tallies, self.lift(blocks), strict=True):
+            tally.refuse_unlearned(rows, codes, weights)
+            joint = joint + family.loo(tally, rows, codes, weights)
+        return joint
+
+    def loo_log_posterior(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> Floats:
+        """log P(c | x) of learned rows, each under the model without it, (n, k); impossible ones get the prior."""
+        joint = self.loo(blocks, codes, weights)
+        left = self._left(codes, np.ones(len(codes)) if weights is None else weights)
+        prior = Prior() if self.prior.kind == "ignored" else self.prior
+        joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), prior.log(left), joint)
+        return joint - log_sum(joint)
+
+    def _left(self, codes: Ints, weights: Floats) -> Floats:
+        """Class weights without each row, (n, k)."""
+        left = np.tile(self.weight, (len(codes), 1))
+        own = np.arange(len(codes)), codes
+        left[own] = np.maximum(left[own] - weights, 0.0)
+        return left
+
+    def sample(self, n: int, rng: np.random.Generator) -> tuple[list[Array], Ints]:
+        """Rows per block and class numbers, drawn from the model."""
+        prior = self.prior.share(self.weight)
+        codes = rng.choice(len(prior), size=n, p=prior / prior.sum()).astype(np.int64)
+        pairs = zip(self.families, self.tallies, strict=True)
+        return [family.sample(tally, codes, rng) for family, tally in pairs], codes
+
+
+def log_sum(joint: Floats) -> Floats:
+    """log of the sum of the exponentials of each row, (n, 1); -inf where all are."""
+    top = joint.max(axis=1, keepdims=True)
+    top = np.where(np.isneginf(top), 0.0, top)
+    with np.errstate(divide="ignore"):
+        total: Floats = top + np.log(np.exp(joint - top).sum(axis=1, keepdims=True))
+    return total
+
+
+def united(a: Array, b: Array) -> Array:
+    """Both sets of labels, sorted."""
+    if len(a) == len(b) and (a == b).all():
+        return a
+    if a.dtype.kind != b.dtype.kind and "O" not in (a.dtype.kind, b.dtype.kind):
+        raise MismatchError(f"Cannot unite labels of {a.dtype} with labels of {b.dtype}; expected the same kind")
+    return np.unique(np.concatenate([a, b]))

@@ -1,0 +1,149 @@
+"""Rows: one batch as the native kernels take it; a single row is a batch of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+import numpy as np
+
+from bayleaf._core import Batch
+from bayleaf.errors import BadValueError, BayleafError, MismatchError
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NATIVE = frozenset(np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "u1"))
+
+WORDS = {
+    "negative": "Negative values in data passed to {source}: found {value:g} in row {row}, column {column}; expected "
+    "zero or more. Shift or encode that column, or use GaussianNB",
+    "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
+    "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
+    "unknown": "Unknown category in row {row} of data passed to {source}",
+    "overflow": "Data passed to {source} is too large to be squared: found {value:g} in row {row}, column {column}. "
+    "Rescale that column",
+}
+
+
+class Rows:
+    """A batch of rows: dense, sparse (CSR), or category codes.
+
+    With `above`, a value counts as 1 when it is larger than that and as 0 otherwise. NaN means missing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from bayleaf.rows import Rows
+    >>> rows = Rows.of(np.array([[2.0, 0.0], [0.0, 3.0]]))
+    >>> len(rows), rows.width
+    (2, 2)
+    """
+
+    __slots__ = ("above", "source", "starts", "values")
+
+    def __init__(self, values: Any, above: float | None, starts: Ints | None, source: str) -> None:
+        self.values, self.above, self.starts, self.source = values, above, starts, source
+
+    @classmethod
+    def of(cls, values: Any, above: float | None = None, source: str = "the rows") -> Rows:
+        """Rows of numbers, one column each; `values` is a 2-d array or a SciPy CSR matrix."""
+        return cls(_native(values), above, None, source)
+
+    @classmethod
+    def codes(cls, values: Array, starts: Ints, source: str = "the rows") -> Rows:
+        """Rows of category codes; column j owns the tally columns ``starts[j]`` up to ``starts[j + 1]``."""
+        return cls(_native(values), None, starts, source)
+
+    def __len__(self) -> int:
+        return int(self.values.shape[0])
+
+    @property
+    def width(self) -> int:
+        """Number of tally columns these rows fill."""
+        return int(self.values.shape[1] if self.starts is None else self.starts[-1])
+
+    @property
+    def sparse(self) -> bool:
+        """Whether zeros are left out."""
+        return not isinstance(self.values, np.ndarray)
+
+    def present(self, above: float | None = 0.0) -> Rows:
+        """The same rows with only presence counted."""
+        values = self.values
+        if self.sparse and above is not None and not values.has_canonical_format:
+            values = values.copy()
+            values.sum_duplicates()
+        return Rows(values, above if self.starts is None else None, self.starts, self.source)
+
+    def __getitem__(self, part: Any) -> Rows:
+        return Rows(self.values[part], self.above, self.starts, self.source)
+
+    def run(self, kernel: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a native kernel on the rows; its faults come out in words."""
+        try:
+            return kernel(self._batch(), *args, **kwargs)
+        except ValueError as fault:
+            raise self._in_words(fault) from None
+
+    def _in_words(self, fault: ValueError) -> BayleafError:
+        if len(fault.args) != 4:
+            return MismatchError(f"{self.source}: {fault}")
+        kind, row, column, value = fault.args
+        return BadValueError(WORDS[kind].format(source=self.source, row=row, column=column, value=value), kind)
+
+    def _batch(self) -> Batch:
+        values = self.values
+        if self.starts is not None:
+            return Batch.codes(values, self.starts)
+        if self.sparse:
+            return Batch.csr(values.indptr, values.indices, values.data, values.shape[1], self.above)
+        return Batch.dense(values, self.above)
+
+    def dense(self) -> Floats:
+        """All cells as float64, lifted, missing ones NaN."""
+        values = self.values.toarray() if self.sparse else self.values
+        values = np.asarray(values, dtype=np.float64)
+        if self.above is None:
+            return values
+        return np.where(np.isnan(values), np.nan, values > self.above)
+
+    def entries(self) -> tuple[Ints, Ints, Floats]:
+        """Row, tally column and value of every cell that is neither zero nor missing."""
+        if self.starts is not None:
+            codes = np.asarray(self.values, dtype=np.float64)
+            row, column = np.nonzero((codes >= 0) & (codes < np.diff(self.starts)))
+            return row, self.starts[column] + codes[row, column].astype(np.int64), np.ones(len(row))
+        if self.sparse:
+            canonical = self.values if self.values.has_canonical_format else self.values.copy()
+            canonical.sum_duplicates()
+            row = np.repeat(np.arange(len(self)), np.diff(canonical.indptr))
+            column, value = canonical.indices.astype(np.int64), canonical.data.astype(np.float64)
+            if self.above is not None:
+                value = np.where(np.isnan(value), value, value > self.above)
+            kept = (value != 0) & ~np.isnan(value)
+            return row[kept], column[kept], value[kept]
+        values = self.dense()
+        row, column = np.nonzero((values != 0) & ~np.isnan(values))
+        return row, column, values[row, column]
+
+
+def _native(values: Any) -> Any:
+    """The values in a dtype the kernels know, copied only if they must be."""
+    dtype = values.dtype
+    if not isinstance(values, np.ndarray):
+        if values.indices.dtype != values.indptr.dtype:
+            values = values.copy()
+            values.indices, values.indptr = values.indices.astype(np.int64), values.indptr.astype(np.int64)
+    elif not values.flags.aligned:
+        values = values.copy()
+    if dtype in NATIVE and dtype.isnative:
+        return values
+    if dtype == np.bool_:
+        if isinstance(values, np.ndarray):
+            return values.view(np.uint8)
+        return values.astype(np.uint8)
+    return values.astype(np.float64)

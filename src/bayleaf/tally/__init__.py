@@ -1,0 +1,9 @@
+"""What was seen: sums over rows, nothing else. Adding, subtracting and scaling them is all that learning is."""
+
+from bayleaf.tally.categories import Categories
+from bayleaf.tally.counts import Counts
+from bayleaf.tally.moments import Moments
+
+Tally = Counts | Moments
+
+__all__ = ["Categories", "Counts", "Moments", "Tally"]

@@ -1,0 +1,41 @@
+"""What may remain when something is taken away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayleaf.errors import NegativeCountError
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats, Ints
+
+# Fractional weights leave a residue of rounding when they are taken away in another order than they came:
+# 0.1 + 0.2 - 0.3 = 5.6e-17. Below this share of what was there, and not a whole number, it is taken for zero.
+ROUNDING = 1e-12
+
+
+def refuse_missing(row: Ints, left: Floats, held: Floats) -> None:
+    """Refuse rows without which less than nothing would be left."""
+    short = np.flatnonzero(left < -ROUNDING * held)
+    if len(short):
+        raise NegativeCountError(
+            f"Row {int(row[short[0]])} cannot be left out: it was never learned with this label and weight. Pass rows "
+            "that were learned"
+        )
+
+
+def remainder(before: Floats, after: Floats, what: str) -> Floats:
+    """`after`, with residues of rounding set to zero; refuses what fell below zero."""
+    residue = (np.abs(after) <= ROUNDING * before) & (after != np.rint(after))
+    after = np.where(residue, 0.0, after)
+    if (after < 0).any():
+        place = tuple(int(i) for i in np.argwhere(after < 0)[0])
+        raise NegativeCountError(
+            f"Unlearning would leave {after[place]:g} {what} (class number {place[0]}"
+            + (f", column {place[1]}" if len(place) > 1 else "")
+            + f"), where {before[place]:g} had been learned; expected zero or more. Unlearn only rows that were "
+            "learned, with the same label and weight; the model is unchanged"
+        )
+    return after

@@ -1,0 +1,34 @@
+"""Every Python block of the README and the docs runs, and prints what the text block after it says."""
+
+import io
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+from sybil import Example, Sybil
+from sybil.evaluators.python import PythonEvaluator
+from sybil.parsers.markdown import CodeBlockParser
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RUN = PythonEvaluator()
+
+
+def run(example: Example) -> None:
+    with redirect_stdout(io.StringIO()) as out:
+        RUN(example)
+    example.namespace["printed"] = out.getvalue()
+
+
+def compare(example: Example) -> None:
+    assert example.namespace.pop("printed").rstrip() == example.parsed.rstrip()
+
+
+SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", compare)])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for example in SYBIL.parse(page).examples():
+        example.evaluate()

@@ -1,0 +1,19 @@
+"""Every public name has its place in the reference."""
+
+from pathlib import Path
+
+import pytest
+
+import bayleaf
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in sorted(REFERENCE.glob("*.md")))
+
+
+@pytest.mark.parametrize("name", sorted(bayleaf.__all__))
+def test_name_is_in_the_reference(name: str) -> None:
+    if name == "__version__":
+        assert "bayleaf.__version__" in TEXT
+    else:
+        module = getattr(bayleaf, name).__module__
+        assert f"::: {module}.{name}\n" in TEXT

@@ -1,0 +1,83 @@
+"""A weight is a number of copies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cases import Case, assert_same_model, data, each
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bayleaf
+
+
+@each()
+@given(st.data())
+def test_weight_k_is_k_copies(case: Case, draw: st.DataObject) -> None:
+    X, y, w = draw.draw(data(case))
+    copies = np.repeat(np.arange(len(y)), w.astype(int))
+    assert_same_model(case.make().fit(X, y, w), case.make().fit(X[copies], y[copies]), X, case.exact)
+
+
+@each()
+@given(st.data())
+def test_weight_zero_is_absent(case: Case, draw: st.DataObject) -> None:
+    """Even an outlier of weight zero has no influence, on epsilon_ neither."""
+    X, y, w = draw.draw(data(case))
+    ghost = X[:1] if case.cell in ("code", "bit", "mixed") else X[:1] + 1e6
+    with_ghost = case.make().fit(np.vstack([X, ghost]), np.r_[y, 0], np.r_[w, 0.0])
+    without = case.make().fit(X, y, w)
+    assert_same_model(with_ghost, without, X, case.exact)
+    if case.name == "GaussianNB":
+        np.testing.assert_allclose(with_ghost.epsilon_, without.epsilon_, rtol=1e-12)
+
+
+def test_a_crowd_of_weight_zero_far_away_is_absent() -> None:
+    X, y = np.random.default_rng(0).normal(size=(20, 1)), np.arange(80) % 2
+    crowd = np.vstack([X, np.full((60, 1), 1e12)])
+    ours = bayleaf.GaussianNB().fit(crowd, y, np.r_[np.ones(20), np.zeros(60)])
+    np.testing.assert_allclose(ours.var_, bayleaf.GaussianNB().fit(X, y[:20]).var_, rtol=1e-12)
+
+
+@each()
+def test_unit_weights_are_no_weights(case: Case) -> None:
+    X, y = case.random(50)
+    assert_same_model(case.make().fit(X, y), case.make().fit(X, y, np.ones(50)), X, exact=case.exact)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e12, 1e100])
+def test_gaussian_weights_are_scale_free(scale: float) -> None:
+    rng = np.random.default_rng(0)
+    X, y, w = rng.normal(size=(40, 3)), np.arange(40) % 3, rng.random(40) + 0.1
+    ours, scaled = bayleaf.GaussianNB().fit(X, y, w), bayleaf.GaussianNB().fit(X, y, w * scale)
+    np.testing.assert_allclose(scaled.theta_, ours.theta_, rtol=1e-12)
+    np.testing.assert_allclose(scaled.var_, ours.var_, rtol=1e-10)
+    np.testing.assert_allclose(scaled.predict_proba(X), ours.predict_proba(X), rtol=1e-9)
+
+
+@each()
+def test_a_class_of_weight_zero_is_never_predicted(case: Case) -> None:
+    if case.name == "ComplementNB":
+        pytest.skip("its score has no prior")
+    X, y = case.random(60)
+    w = (y != 2).astype(float)
+    nb = case.make().fit(X, y, w)
+    assert 2 not in nb.predict(X)
+    np.testing.assert_allclose(nb.predict_proba(X).sum(axis=1), 1.0)
+
+
+@each()
+@pytest.mark.parametrize("bad", [-1.0, np.nan, np.inf])
+def test_senseless_weights_are_refused(case: Case, bad: float) -> None:
+    X, y = case.random(20)
+    w = np.ones(20)
+    w[7] = bad
+    with pytest.raises(ValueError, match=r"(?i)weight"):
+        case.make().fit(X, y, w)
+
+
+@each()
+def test_weights_that_are_all_zero_are_refused(case: Case) -> None:
+    X, y = case.random(20)
+    with pytest.raises(ValueError, match=r"(?i)weight"):
+        case.make().fit(X, y, np.zeros(20))

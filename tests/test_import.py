@@ -1,0 +1,74 @@
+"""`import bayleaf` is free: nothing heavy is loaded until a name is used."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+import bayleaf
+
+NAMES = {
+    "GaussianNB", "MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "PoissonNB", "MixedNB",
+    "Counts", "Moments", "Explanation", "Clue",
+    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError",
+    "ImpossibleRowsWarning", "TruncatedCodesWarning",
+}  # fmt: skip
+HEAVY = {"numpy", "scipy", "sklearn", "pandas", "narwhals", "matplotlib", "joblib"}
+
+
+def modules_after(statement: str) -> set[str]:
+    code = f"{statement}\nimport sys\nprint(' '.join(m.partition('.')[0] for m in sys.modules))"
+    return set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+
+
+@pytest.mark.parametrize(
+    "statement", ["import bayleaf", "import bayleaf; bayleaf.__version__", "import bayleaf; dir(bayleaf)"]
+)
+def test_import_loads_nothing_heavy(statement: str) -> None:
+    assert not modules_after(statement) & HEAVY
+
+
+def test_import_loads_next_to_nothing() -> None:
+    assert len(modules_after("import bayleaf") - modules_after("pass")) < 30  # typing and what it needs
+
+
+def test_errors_load_nothing_heavy() -> None:
+    assert not modules_after("from bayleaf import BayleafError, NegativeCountError") & HEAVY
+
+
+def test_the_public_names_are_exactly_these() -> None:
+    assert set(bayleaf.__all__) == NAMES
+    assert len(bayleaf.__all__) == len(NAMES)
+    assert set(dir(bayleaf)) == NAMES | {"__version__"}
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_every_public_name_can_be_imported(name: str) -> None:
+    assert getattr(importlib.import_module("bayleaf"), name) is not None
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_every_public_name_is_documented(name: str) -> None:
+    assert (getattr(bayleaf, name).__doc__ or "").strip()
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="GausianNB"):
+        _ = bayleaf.GausianNB
+
+
+def test_errors_are_the_kinds_people_catch() -> None:
+    assert issubclass(bayleaf.NegativeCountError, bayleaf.BayleafError)
+    assert issubclass(bayleaf.NegativeCountError, ValueError)
+    assert issubclass(bayleaf.MismatchError, bayleaf.BayleafError)
+    assert issubclass(bayleaf.MismatchError, ValueError)
+    assert issubclass(bayleaf.ImpossibleRowsWarning, UserWarning)
+
+
+def test_the_version_is_that_of_the_distribution() -> None:
+    from importlib.metadata import version
+
+    assert bayleaf.__version__ == version("bayleaf")

@@ -1,0 +1,154 @@
+"""Bad input is refused with what was found, what was expected and a remedy; the model stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from cases import Case, each, same, state
+
+from bayleaf import CategoricalNB, GaussianNB, MultinomialNB, TruncatedCodesWarning
+
+
+def spoil(row: int, value: float) -> Callable[[np.ndarray], np.ndarray]:
+    def apply(X: np.ndarray) -> np.ndarray:
+        X = X.copy()
+        X[row, 0] = value
+        return X
+
+    return apply
+
+
+@each()
+@pytest.mark.parametrize(
+    ("shape", "message"),
+    [((5,), "(?i)1D array|2D array"), ((5, 2, 2), "(?i)dim|3D"), ((0, 4), "(?i)0 sample"), ((5, 0), "(?i)0 feature")],
+)
+def test_wrong_shapes(case: Case, shape: tuple[int, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        case.make().fit(np.ones(shape), np.arange(shape[0]) % 2)
+
+
+@each()
+def test_a_different_number_of_columns(case: Case) -> None:
+    """Both numbers are in the message."""
+    X, y = case.random(20)
+    nb = case.make().fit(X, y)
+    before, d = state(nb), X.shape[1]
+    wide = np.hstack([X, X])
+    for call in (nb.predict, nb.explain, nb.score_samples, lambda Z: nb.partial_fit(Z, y), lambda Z: nb.unlearn(Z, y)):
+        with pytest.raises(ValueError, match=f"{2 * d} features.*{d} features"):
+            call(wide)
+    assert same(before, state(nb))
+
+
+@each()
+def test_rows_and_labels_of_different_length(case: Case) -> None:
+    X, y = case.random(20)
+    nb = case.make().fit(X, y)
+    before = state(nb)
+    for call in (nb.partial_fit, nb.unlearn, nb.loo_predict_log_proba):
+        with pytest.raises(ValueError, match=r"(?i)inconsistent.*20.*19"):
+            call(X, y[:19])
+        with pytest.raises(ValueError, match=r"(?i)sample_weight"):
+            call(X, y, sample_weight=np.ones(7))
+    assert same(before, state(nb))
+
+
+@each()
+@pytest.mark.parametrize("method", ["partial_fit", "unlearn"])
+@pytest.mark.parametrize("n", [20, 60_000])
+def test_a_failing_call_changes_nothing(case: Case, method: str, n: int) -> None:
+    """Even when the fault is in the last row of a large batch."""
+    X, y = case.random(n)
+    nb = case.make().fit(X, y)
+    before, answers = state(nb), nb.predict_joint_log_proba(X[:20])
+    faults: list[tuple[np.ndarray, Any, Any]] = [(spoil(-1, np.inf)(X), y, None)]
+    if case.cell in ("count", "code"):
+        faults.append((spoil(-1, -1.0)(X), y, None))
+    faults.append((X, np.r_[y[:-1], 77], None))
+    faults.append((X, y, np.r_[np.ones(n - 1), -1.0]))
+    for rows, labels, weights in faults:
+        with pytest.raises(ValueError, match=r"."):
+            getattr(nb, method)(rows, labels, sample_weight=weights)
+        assert same(before, state(nb))
+    np.testing.assert_array_equal(nb.predict_joint_log_proba(X[:20]), answers)
+
+
+@each()
+def test_a_failing_fit_keeps_the_old_model(case: Case) -> None:
+    X, y = case.random(20)
+    nb = case.make().fit(X, y)
+    before = state(nb)
+    with pytest.raises(ValueError, match=r"(?i)inf"):
+        nb.fit(spoil(-1, np.inf)(X), y)
+    assert same(before, state(nb))
+
+
+@each()
+def test_a_refused_unlearn_of_a_large_batch_changes_nothing(case: Case) -> None:
+    """All but the last row can be unlearned; then there is one too many."""
+    X, y = case.random(20_000)
+    nb = case.make().fit(X, y)
+    before = state(nb)
+    again = np.r_[np.arange(20_000), np.arange(20_000)]
+    with pytest.raises(ValueError, match=r"."):
+        nb.unlearn(X[again], y[again])
+    assert same(before, state(nb))
+
+
+def test_negative_counts_say_where_and_what() -> None:
+    with pytest.raises(ValueError, match=r"Negative values in data passed to MultinomialNB \(input X\)"):
+        MultinomialNB().fit([[1, -2]], [0])
+    with pytest.raises(ValueError, match="Negative values"):
+        MultinomialNB().fit(sp.csr_array([[1.0, -2.0]]), [0])
+
+
+@pytest.mark.parametrize("family", [GaussianNB, MultinomialNB])
+def test_words_where_numbers_are_expected(family: type) -> None:
+    with pytest.raises(ValueError, match=r"(?i)red|string|numer"):
+        family().fit([["red", "1"], ["blue", "2"]], [0, 1])
+
+
+def test_fractions_where_codes_are_expected() -> None:
+    """scikit-learn cuts them silently, and its checks fit such data; we say so."""
+    with pytest.warns(TruncatedCodesWarning, match=r"0\.5.*whole numbers"):
+        CategoricalNB().fit([[0.5], [1.0]], [0, 1])
+
+
+@each()
+def test_continuous_targets(case: Case) -> None:
+    X, _ = case.random(20)
+    with pytest.raises(ValueError, match=r"(?i)continuous|label type"):
+        case.make().fit(X, np.linspace(0, 1, 20))
+
+
+@each()
+def test_one_class_is_certain(case: Case) -> None:
+    """Not an error: whoever knows one class only predicts it."""
+    X, _ = case.random(10)
+    nb = case.make().fit(X, np.full(10, "only"))
+    np.testing.assert_array_equal(nb.predict_proba(X), np.ones((10, 1)))
+    assert set(nb.predict(X)) == {"only"}
+
+
+@each()
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "explain", "score_samples", "sample", "unlearn"])
+def test_asking_before_learning(case: Case, method: str) -> None:
+    from sklearn.exceptions import NotFittedError
+
+    X, y = case.random(5)
+    args = {"sample": (), "unlearn": (X, y)}.get(method, (X,))
+    with pytest.raises(NotFittedError):
+        getattr(case.make(), method)(*args)
+
+
+@each()
+@pytest.mark.parametrize("n", [-1, 1.5])
+def test_senseless_sample_sizes(case: Case, n: float) -> None:
+    nb = case.make().fit(*case.random(10))
+    with pytest.raises((ValueError, TypeError), match=r"n_samples|integer"):
+        nb.sample(n)

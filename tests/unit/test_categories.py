@@ -1,0 +1,99 @@
+"""Categories: codes, strings, and what to do with one that was never seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from bayleaf import CategoricalNB, MixedNB
+
+FRUIT = [["red", "big"], ["red", "small"], ["green", "big"], ["green", "small"], ["green", "big"]]
+Y = ["apple", "apple", "pear", "pear", "pear"]
+
+
+def forms() -> dict[str, Any]:
+    return {
+        "list": FRUIT,
+        "object": np.array(FRUIT, dtype=object),
+        "str": np.array(FRUIT),
+        "pandas": pd.DataFrame(FRUIT, columns=["colour", "size"]),
+        "category": pd.DataFrame(FRUIT, columns=["colour", "size"]).astype("category"),
+        "polars": pl.DataFrame(FRUIT, schema=["colour", "size"], orient="row"),
+    }
+
+
+@pytest.mark.parametrize("form", forms())
+def test_strings_are_categories(form: str) -> None:
+    X = forms()[form]
+    nb = CategoricalNB().fit(X, Y)
+    assert [list(c) for c in nb.categories_] == [["green", "red"], ["big", "small"]]
+    assert list(nb.n_categories_) == [2, 2]
+    assert [t.tolist() for t in nb.category_count_] == [[[0, 2], [3, 0]], [[1, 1], [2, 1]]]
+    codes = [[1, 0], [1, 1], [0, 0], [0, 1], [0, 0]]
+    want = CategoricalNB().fit(codes, Y).predict_joint_log_proba(codes)
+    np.testing.assert_array_equal(nb.predict_joint_log_proba(X), want)
+
+
+NEW = np.array([["blue", "big"]], dtype=object)
+
+
+def test_an_unseen_category_is_left_out_by_default() -> None:
+    nb = CategoricalNB().fit(FRUIT, Y)
+    want = np.array([2 / 5 * 2 / 4, 3 / 5 * 3 / 5])
+    np.testing.assert_allclose(nb.predict_proba(NEW)[0], want / want.sum(), rtol=1e-12)
+
+
+def test_an_unseen_category_smoothed_has_count_zero() -> None:
+    """Every column keeps a place for a category to come: (0 + 1) / (N + |V| + 1)."""
+    nb = CategoricalNB(unseen="smooth").fit(FRUIT, Y)
+    want = [2 / 5 * (0 + 1) / (2 + 3) * (1 + 1) / (2 + 3), 3 / 5 * (0 + 1) / (3 + 3) * (2 + 1) / (3 + 3)]
+    np.testing.assert_allclose(np.exp(nb.predict_joint_log_proba(NEW)[0]), want, rtol=1e-12)
+
+
+@pytest.mark.parametrize("family", [CategoricalNB, MixedNB])
+def test_an_unseen_category_can_be_an_error(family: type) -> None:
+    nb = family(unseen="error").fit(pd.DataFrame(FRUIT, columns=["colour", "size"]), Y)
+    with pytest.raises(ValueError, match="blue"):
+        nb.predict(pd.DataFrame(NEW, columns=["colour", "size"]))
+
+
+@pytest.mark.parametrize("unseen", ["ignore", "smooth"])
+def test_unseen_codes_follow_the_policy_too(unseen: str) -> None:
+    nb = CategoricalNB(unseen=unseen).fit([[0], [1], [1]], [0, 1, 1])
+    proba = nb.predict_proba([[7]])
+    assert np.isfinite(proba).all()
+    if unseen == "ignore":
+        np.testing.assert_allclose(proba, [[1 / 3, 2 / 3]], rtol=1e-12)
+    with pytest.raises(ValueError, match="7"):
+        CategoricalNB(unseen="error").fit([[0], [1], [1]], [0, 1, 1]).predict([[7]])
+
+
+def test_new_categories_can_be_learned_later() -> None:
+    nb = CategoricalNB().fit(FRUIT, Y).partial_fit(NEW, ["pear"])
+    assert list(nb.n_categories_) == [3, 2]
+    assert set(nb.categories_[0]) == {"blue", "green", "red"}
+    whole = CategoricalNB().fit([*FRUIT, *NEW.tolist()], [*Y, "pear"])
+    np.testing.assert_allclose(nb.predict_joint_log_proba(FRUIT), whole.predict_joint_log_proba(FRUIT), rtol=1e-12)
+
+
+def test_parts_with_different_categories_merge() -> None:
+    a, b = CategoricalNB().fit(FRUIT[:2], Y[:2]), CategoricalNB().fit(FRUIT[2:], Y[2:])
+    whole = CategoricalNB().fit(FRUIT, Y).predict_joint_log_proba(FRUIT)
+    for merged in (a + b, b.merge(a)):
+        np.testing.assert_allclose(merged.predict_joint_log_proba(FRUIT), whole, rtol=1e-12)
+
+
+def test_samples_are_categories_again() -> None:
+    X, y = CategoricalNB().fit(FRUIT, Y).sample(50, random_state=0)
+    assert {row[0] for row in np.asarray(X)} <= {"red", "green"}
+    assert set(y) <= {"apple", "pear"}
+
+
+def test_unlearning_a_category_never_seen_is_refused() -> None:
+    nb = CategoricalNB().fit(FRUIT, Y)
+    with pytest.raises(ValueError, match="blue"):
+        nb.unlearn(NEW, ["pear"])

@@ -1,0 +1,104 @@
+"""An explanation shows the whole arithmetic of a prediction."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+from cases import Case, each
+
+from bayleaf import BernoulliNB, Explanation, MultinomialNB
+
+WORDS = ["password", "review", "send", "us", "your", "account"]
+X = pd.DataFrame(
+    [
+        [1, 0, 1, 1, 1, 0],
+        [0, 1, 1, 1, 1, 0],
+        [1, 1, 0, 0, 0, 0],
+        [0, 1, 0, 1, 0, 0],
+        [1, 0, 1, 0, 1, 0],
+        [0, 0, 1, 1, 1, 1],
+    ],
+    columns=WORDS,
+)
+Y = ["spam", "ham", "ham", "spam", "spam", "spam"]
+
+
+@each()
+def test_the_clues_are_named_and_hold_the_values(case: Case) -> None:
+    rows, y = case.random(20)
+    frame = pd.DataFrame(rows, columns=[f"column-{i}" for i in range(rows.shape[1])])
+    explained = case.make().fit(frame, y).explain(frame[:1])
+    assert len(explained) == 1
+    one = explained[0]
+    assert isinstance(one, Explanation)
+    assert {c.name for c in one.clues} <= set(frame.columns)
+    assert len({c.name for c in one.clues}) == len(one.clues) > 0
+    for clue in one.clues:
+        assert clue.value == frame[clue.name][0]
+        assert len(clue.summands) == 3
+
+
+def test_the_text_shows_the_arithmetic_of_the_lecture() -> None:
+    """Prior, every likelihood, the product, the normaliser and the posterior of "review us"."""
+    text = str(BernoulliNB(alpha=0.0).fit(X, Y).explain(X.iloc[3:4]))
+    for word in ("ham", "spam", "review", "us"):
+        assert word in text
+    for stage in ("prior", "product", "posterior"):
+        assert stage in text.lower()
+    assert "normalis" in text.lower() or "α" in text
+    for number in ("0.333", "0.6667", "0.25", "0.75", "0.0208", "0.0029", "0.02376", "0.8767"):
+        assert number in text, f"{number} is missing in\n{text}"
+
+
+def test_the_text_of_a_long_row_names_the_class_and_stays_readable() -> None:
+    rng = np.random.default_rng(0)
+    rows = rng.integers(0, 3, (10, 2000))
+    nb = MultinomialNB().fit(rows, np.arange(10) % 2)
+    text = str(nb.explain(rows[:1]))
+    assert len(text.splitlines()) < 2100
+    assert "nan" not in text.lower()
+
+
+def test_a_sparse_row_lists_only_its_own_words() -> None:
+    """The absent ones are in `rest`, so the sum is still complete."""
+    S = sp.csr_array(X.to_numpy(dtype=float))
+    nb = BernoulliNB().fit(S, Y)
+    one = nb.explain(S[3:4])[0]
+    assert len(one.clues) == 2
+    assert np.abs(one.rest).max() > 0
+    total = np.array(one.prior) + sum(np.array(c.summands) for c in one.clues) + one.rest
+    np.testing.assert_allclose(total, nb.predict_joint_log_proba(S[3:4])[0], rtol=1e-9)
+
+
+def test_several_rows_are_several_explanations() -> None:
+    nb = MultinomialNB().fit(X, Y)
+    many = nb.explain(X)
+    assert len(many) == 6
+    assert [many[i].predicted for i in range(6)] == nb.predict(X).tolist()
+    assert [one.predicted for one in many] == nb.predict(X).tolist()
+    with pytest.raises(IndexError):
+        _ = many[6]
+
+
+def test_a_missing_value_says_nothing() -> None:
+    rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    one = BernoulliNB().fit(rows, [0, 1, 1]).explain([[np.nan, 1.0]])[0]
+    silent = [c for c in one.clues if c.value is None or c.value != c.value]
+    assert all(not np.any(c.summands) for c in silent)
+    assert "nan" not in str(one.posterior).lower()
+
+
+def test_plot_returns_axes_with_the_clues() -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    one = BernoulliNB().fit(X, Y).explain(X.iloc[3:4])
+    _, ax = plt.subplots()
+    assert one.plot(ax=ax) is ax
+    shown = " ".join(t.get_text() for t in [*ax.get_yticklabels(), *ax.get_xticklabels(), *ax.texts])
+    assert "review" in shown
+    assert ax.patches or ax.lines or ax.collections
+    plt.close("all")

@@ -1,0 +1,142 @@
+"""The set of labels: fixed by default, grown on request, united when models merge."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cases import Case, assert_same_model, each, same, state
+
+import bayleaf
+
+
+@each()
+def test_grow_accepts_new_labels(case: Case) -> None:
+    X, y = case.random(30)
+    known = y < 2
+    nb = case.make(new_labels="grow").fit(X[known], y[known])
+    nb.partial_fit(X[~known], y[~known])
+    assert nb.classes_.tolist() == [0, 1, 2]
+    assert_same_model(nb, case.make().fit(X, y), X, case.exact)
+
+
+@each()
+def test_grow_keeps_labels_sorted_and_strings_whole(case: Case) -> None:
+    """A longer label than any before is not cut."""
+    X, y = case.random(30)
+    names = np.array(["m", "z", "a much longer name"])[y]
+    nb = case.make(new_labels="grow").fit(X[y < 2], names[y < 2]).partial_fit(X[y == 2], names[y == 2])
+    assert nb.classes_.tolist() == ["a much longer name", "m", "z"]
+    assert_same_model(nb, case.make().fit(X, names), X, case.exact)
+
+
+@each()
+def test_grow_needs_no_classes_in_the_first_partial_fit(case: Case) -> None:
+    X, y = case.random(30)
+    nb = case.make(new_labels="grow").partial_fit(X[:5], y[:5]).partial_fit(X[5:], y[5:])
+    assert_same_model(nb, case.make().fit(X, y), X, case.exact)
+
+
+@each()
+def test_partial_fit_wants_classes_first(case: Case) -> None:
+    X, y = case.random(10)
+    with pytest.raises(ValueError, match=r"classes must be passed on the first call to partial_fit\."):
+        case.make().partial_fit(X, y)
+    nb = case.make().partial_fit(X, y, classes=[0, 1, 2])
+    with pytest.raises(ValueError, match="is not the same as on last call to partial_fit"):
+        nb.partial_fit(X, y, classes=[0, 1])
+
+
+@each()
+def test_merge_unites_labels(case: Case) -> None:
+    X, y = case.random(30)
+    names = np.array(["b", "a", "c"])[y]
+    left, right = y != 2, y != 0
+    both = case.make().fit(X[left], names[left]).merge(case.make().fit(X[right], names[right]))
+    assert both.classes_.tolist() == ["a", "b", "c"]
+    twice = np.r_[np.flatnonzero(left), np.flatnonzero(right)]
+    assert_same_model(both, case.make().fit(X[twice], names[twice]), X, case.exact)
+
+
+@each()
+def test_merge_gives_a_new_estimator_with_the_settings_of_the_first(case: Case) -> None:
+    X, y = case.random(20)
+    name = "var_smoothing" if case.name == "GaussianNB" else "alpha"
+    a, b = case.make(**{name: 0.25}).fit(X, y), case.make(**{name: 0.75}).fit(X, y)
+    before = state(a), state(b)
+    merged = a + b
+    assert merged is not a
+    assert getattr(merged, name) == 0.25
+    assert same(before[0], state(a))
+    assert same(before[1], state(b))
+    assert merged.class_count_.sum() == 40
+
+
+@each()
+def test_models_that_do_not_fit_together_are_refused(case: Case) -> None:
+    X, y = case.random(20, width=4)
+    nb = case.make().fit(X, y)
+    other = bayleaf.PoissonNB() if case.name != "PoissonNB" else bayleaf.MultinomialNB()
+    strangers = [other.fit(np.abs(np.round(X)), y)]
+    if case.cell != "mixed":
+        strangers.append(case.make().fit(X[:, :3], y))
+    for stranger in strangers:
+        before = state(nb)
+        for call in (nb.merge, nb.__add__, nb.__sub__):
+            with pytest.raises(bayleaf.MismatchError) as caught:
+                call(stranger)
+            assert len(str(caught.value)) > 20, "says what was found and what was expected"
+        assert same(before, state(nb))
+
+
+@each()
+def test_adding_something_else_is_refused(case: Case) -> None:
+    nb = case.make().fit(*case.random(10))
+    with pytest.raises((TypeError, bayleaf.MismatchError), match="int"):
+        nb + 1
+    with pytest.raises((TypeError, bayleaf.MismatchError), match="str"):
+        nb.merge("model")
+
+
+@each()
+def test_merging_needs_fitted_models(case: Case) -> None:
+    from sklearn.exceptions import NotFittedError
+
+    nb = case.make().fit(*case.random(10))
+    with pytest.raises(NotFittedError):
+        nb.merge(case.make())
+    with pytest.raises(NotFittedError):
+        case.make().merge(nb)
+
+
+@each()
+def test_feature_names_must_agree_when_merging(case: Case) -> None:
+    import pandas as pd
+
+    X, y = case.random(20)
+    frames = [pd.DataFrame(X, columns=[f"{p}{i}" for i in range(X.shape[1])]) for p in "ab"]
+    a, b = (case.make().fit(f, y) for f in frames)
+    with pytest.raises(bayleaf.MismatchError, match=r"a0|b0|(?i:names)"):
+        a.merge(b)
+    assert list((a + a).feature_names_in_) == list(frames[0].columns)
+
+
+@each()
+def test_unlearning_what_was_never_learned_is_refused(case: Case) -> None:
+    X, y = case.random(20)
+    nb = case.make().fit(X, y)
+    before = state(nb)
+    many = np.repeat(np.arange(20), 2)
+    with pytest.raises(bayleaf.NegativeCountError, match=r"(?i)negative|more|never|less"):
+        nb.unlearn(X[many], y[many])
+    with pytest.raises(ValueError, match="9"):
+        nb.unlearn(X[:1], [9])
+    assert same(before, state(nb))
+
+
+@each()
+def test_everything_can_be_unlearned(case: Case) -> None:
+    """The model knows its labels and nothing else, and can learn again."""
+    X, y = case.random(20)
+    nb = case.make().fit(X, y).unlearn(X, y)
+    assert nb.class_count_.tolist() == [0, 0, 0]
+    assert_same_model(nb.partial_fit(X, y), case.make().fit(X, y), X, case.exact)

@@ -1,0 +1,143 @@
+"""Smoothing and priors are chosen when the tally is weighed: changing them never counts again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from cases import MENU, Case, each, same, state
+
+from bayleaf import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, PoissonNB
+
+X = np.array([[3.0, 0, 1], [1, 0, 0], [0, 2, 2], [0, 1, 4]])
+Y = [0, 0, 1, 1]
+COUNTS, TOTALS = np.array([[4, 0, 1], [0, 3, 6]]), np.array([[5], [9]])
+SHARE = np.array([4, 3, 7]) / 14
+
+
+@pytest.mark.parametrize(
+    ("params", "theta"),
+    [
+        ({"alpha": 0.5}, (COUNTS + 0.5) / (TOTALS + 1.5)),
+        ({"alpha": [0.5, 1, 2]}, (COUNTS + np.array([0.5, 1, 2])) / (TOTALS + 3.5)),
+        ({"alpha": 0.5, "denominator": 2}, (COUNTS + 0.5) / (TOTALS + 1.0)),
+        ({"alpha": 0.5, "denominator": 1}, (COUNTS + 0.5) / (TOTALS + 0.5)),
+        ({"smoothing": "background", "alpha": 2.0}, (COUNTS + 2 * SHARE) / (TOTALS + 2)),
+        ({"smoothing": "jelinek-mercer", "alpha": 0.25}, 0.75 * COUNTS / TOTALS + 0.25 * SHARE),
+        ({"smoothing": "absolute", "alpha": 0.5}, np.maximum(COUNTS - 0.5, 0) / TOTALS + 0.5 * 2 / TOTALS * SHARE),
+        ({"smoothing": "background", "alpha": 0.0}, COUNTS / TOTALS),
+        ({"smoothing": "jelinek-mercer", "alpha": 0.0}, COUNTS / TOTALS),
+        ({"smoothing": "absolute", "alpha": 0.0}, COUNTS / TOTALS),
+        ({"alpha": 0.0}, COUNTS / TOTALS),
+    ],
+)
+def test_the_menu_of_smoothings(params: dict[str, Any], theta: np.ndarray) -> None:
+    np.testing.assert_allclose(np.exp(MultinomialNB(**params).fit(X, Y).feature_log_prob_), theta, rtol=1e-12)
+
+
+@pytest.mark.parametrize("m", [1, 2, 5])
+def test_bernoulli_denominator(m: int) -> None:
+    """(n + eps) / (N + m eps)."""
+    nb = BernoulliNB(alpha=0.5, denominator=m).fit(X, Y)
+    seen = np.array([[2, 0, 1], [0, 2, 2]])
+    np.testing.assert_allclose(np.exp(nb.feature_log_prob_), (seen + 0.5) / (2 + 0.5 * m), rtol=1e-12)
+
+
+def test_bernoulli_alpha_per_feature() -> None:
+    """(n + a[f]) / (N + 2 a[f])."""
+    a = np.array([0.5, 1.0, 2.0])
+    seen = np.array([[2, 0, 1], [0, 2, 2]])
+    np.testing.assert_allclose(np.exp(BernoulliNB(alpha=a).fit(X, Y).feature_log_prob_), (seen + a) / (2 + 2 * a))
+
+
+def test_poisson_rates() -> None:
+    """(S + alpha r) / (N + alpha) with the pooled rate r = (S + 1/2) / N of the column."""
+    pooled = (np.array([4, 3, 7]) + 0.5) / 4
+    nb = PoissonNB(alpha=2.0).fit(X, Y)
+    np.testing.assert_allclose(nb.theta_, (COUNTS + 2 * pooled) / (2 + 2), rtol=1e-12)
+    np.testing.assert_allclose(nb.set_params(alpha=0.0).theta_, COUNTS / 2, rtol=1e-12)
+
+
+@each(menu=True)
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"alpha": 0.125},
+        {"fit_prior": False},
+        {"class_prior": [0.5, 0.25, 0.25]},
+        *({"smoothing": s, "alpha": 0.5} for s in MENU),
+    ],
+    ids=str,
+)
+def test_set_params_weighs_again_without_counting(case: Case, params: dict[str, Any]) -> None:
+    rows, y = case.random(40)
+    nb = case.make().fit(rows, y)
+    before = state(nb)
+    nb.predict(rows)
+    nb.set_params(**params)
+    want = case.make(**params).fit(rows, y)
+    np.testing.assert_array_equal(nb.predict_joint_log_proba(rows), want.predict_joint_log_proba(rows))
+    assert same(before, state(nb))
+    np.testing.assert_array_equal(nb.class_log_prior_, want.class_log_prior_)
+
+
+@pytest.mark.parametrize(
+    "params", [{"var_smoothing": 0.5}, {"var_scope": "max"}, {"priors": "uniform"}, {"priors": [0.5, 0.3, 0.2]}]
+)
+def test_gaussian_set_params(params: dict[str, Any]) -> None:
+    rng = np.random.default_rng(0)
+    rows, y = rng.normal(size=(40, 3)), np.r_[np.arange(39) % 3, 0]
+    nb = GaussianNB(var_scope="feature").fit(rows, y)
+    nb.predict(rows)
+    want = GaussianNB(**{"var_scope": "feature", **params}).fit(rows, y)
+    np.testing.assert_array_equal(nb.set_params(**params).predict_proba(rows), want.predict_proba(rows))
+    np.testing.assert_array_equal(nb.var_, want.var_)
+    np.testing.assert_array_equal(nb.class_prior_, want.class_prior_)
+
+
+@each(menu=True)
+@pytest.mark.parametrize("smoothing", MENU)
+def test_auto_alpha_has_the_least_leave_one_out_loss(case: Case, smoothing: str) -> None:
+    """No other strength near by is better, the class prior being held fixed."""
+    rows, y = case.random(60, width=5)
+    nb = case.make(alpha="auto", smoothing=smoothing).fit(rows, y)
+    chosen = float(nb.alpha_)
+    assert chosen > 0
+    assert smoothing in ("lidstone", "background") or chosen <= 1
+    prior = nb.class_count_ / nb.class_count_.sum()
+
+    def loss(alpha: float) -> float:
+        model = case.make(alpha=alpha, smoothing=smoothing, class_prior=prior).fit(rows, y)
+        return -model.loo_predict_log_proba(rows, y)[np.arange(60), y].mean()
+
+    best = loss(chosen)
+    worse = [
+        loss(a)
+        for a in (chosen / 10, chosen / 3, chosen * 3, chosen * 10)
+        if 1e-3 <= a <= (1.0 if smoothing in MENU[2:] else 1e2)
+    ]
+    assert worse
+    assert all(best <= w + 1e-3 * abs(w) for w in worse)
+    fixed = case.make(alpha=chosen, smoothing=smoothing).fit(rows, y)
+    np.testing.assert_allclose(nb.predict_proba(rows), fixed.predict_proba(rows), rtol=1e-9)
+
+
+@pytest.mark.parametrize("nb", [MultinomialNB(), BernoulliNB(), CategoricalNB()], ids=lambda e: type(e).__name__)
+@pytest.mark.parametrize(
+    "params",
+    [{"alpha": -1.0}, {"alpha": "best"}, {"smoothing": "good-turing"}, {"smoothing": "jelinek-mercer", "alpha": 1.5},
+     {"smoothing": "absolute", "alpha": 2.0}, {"denominator": -1}, {"new_labels": "maybe"}],
+    ids=str,
+)  # fmt: skip
+def test_senseless_settings_are_refused(nb: Any, params: dict[str, Any]) -> None:
+    from sklearn.base import clone
+
+    with pytest.raises(ValueError, match=r"|".join([*params, *map(str, params.values())])):
+        clone(nb).set_params(**params).fit(X, Y)
+
+
+def test_binary_counts_presence_only() -> None:
+    a, b = MultinomialNB(binary=True).fit(X, Y), MultinomialNB().fit(X > 0, Y)
+    np.testing.assert_array_equal(a.feature_count_, b.feature_count_)
+    np.testing.assert_array_equal(a.predict_joint_log_proba(X), b.predict_joint_log_proba(X > 0))
