@@ -1,6 +1,6 @@
 //! Python strings as bytes that Rust may read without the interpreter.
 
-use bayleaf_core::text::Document;
+use bayleaf_core::text::{Document, has_capital_sigma};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -28,7 +28,7 @@ impl<'py> Held<'py> {
             return Ok(Self::Ascii(text.clone()));
         }
         let bytes = encode(text)?;
-        if lower && bytes.as_bytes().windows(2).any(|pair| pair == "Σ".as_bytes()) {
+        if lower && has_capital_sigma(bytes.as_bytes()) {
             let lowered = text.call_method0(intern!(py, "lower"))?;
             return Ok(Self::Encoded(encode(lowered.cast::<PyString>()?)?));
         }

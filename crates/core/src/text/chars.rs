@@ -134,6 +134,13 @@ impl Chars {
         self.cell(code) & UNSPACED != 0
     }
 
+    /// Is it a word character, and is it a space?
+    #[inline]
+    pub(super) fn word_and_space(&self, code: u32) -> (bool, bool) {
+        let cell = self.cell(code);
+        (cell & WORD != 0, cell & SPACE != 0)
+    }
+
     /// Its lower case where that is one code point, itself otherwise.
     #[inline]
     pub fn lower(&self, code: u32) -> u32 {

@@ -6,6 +6,8 @@ use super::utf8;
 /// Room behind the folded text, so that sixteen-byte loads and sixty-four-byte blocks never reach past the end.
 pub(super) const PAD: usize = 80;
 
+const CAPITAL_SIGMA: u32 = 0x3a3;
+
 /// Which accents to take off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accents {
@@ -67,32 +69,38 @@ impl Fold {
     }
 
     /// Stretches of ASCII are copied, other characters folded one by one; `note` hears how many characters each step took.
+    #[inline(always)]
     fn push_any(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>, mut note: impl FnMut(&Vec<u8>, usize)) {
         let mut finals = if self.lowercase { final_sigmas(text) } else { Vec::new() }.into_iter();
+        let simple = self.lowercase && self.accents == Accents::Keep;
         let mut low = Vec::new();
         let mut at = 0;
         while at < text.len() {
-            let ascii = text[at..].iter().take_while(|b| b.is_ascii()).count();
-            if ascii > 0 {
+            if text[at].is_ascii() {
+                let ascii = text[at..].iter().take_while(|b| b.is_ascii()).count();
                 self.push_ascii(&text[at..at + ascii], out);
                 note(out, ascii);
                 at += ascii;
                 continue;
             }
             let (code, len) = utf8::decode(text, at);
-            let code = match code {
-                0x3a3 if self.lowercase => {
-                    if finals.next().unwrap_or(false) {
-                        0x3c2
-                    } else {
-                        0x3c3
-                    }
-                }
-                other => other,
-            };
-            self.push_code(chars, code, &mut low, out);
-            note(out, 1);
             at += len;
+            if simple && code != CAPITAL_SIGMA {
+                chars.push_lower(code, out);
+            } else {
+                let code = match code {
+                    CAPITAL_SIGMA if self.lowercase => {
+                        if finals.next().unwrap_or(false) {
+                            0x3c2
+                        } else {
+                            0x3c3
+                        }
+                    }
+                    other => other,
+                };
+                self.push_code(chars, code, &mut low, out);
+            }
+            note(out, 1);
         }
     }
 
@@ -120,10 +128,15 @@ impl Fold {
     }
 }
 
+/// Is there a capital sigma? Looking for its first byte alone is many times faster and nearly always enough.
+pub fn has_capital_sigma(text: &[u8]) -> bool {
+    text.contains(&0xce) && text.windows(2).any(|pair| pair == "Σ".as_bytes())
+}
+
 /// For each capital sigma: does it end a word (ς) or not (σ)? The standard library knows the rule but not our tables,
 /// so only its decision is taken over.
 fn final_sigmas(text: &[u8]) -> Vec<bool> {
-    if !text.windows(2).any(|pair| pair == [0xce, 0xa3]) {
+    if !has_capital_sigma(text) {
         return Vec::new();
     }
     let text = String::from_utf8_lossy(text);

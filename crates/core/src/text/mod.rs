@@ -5,6 +5,7 @@
 //! into keys with counts and positions (the classifiers, which need no vocabulary).
 
 mod absorb;
+mod book;
 mod chars;
 mod corpus;
 mod encoded;
@@ -37,7 +38,7 @@ pub use chars::Chars;
 pub use encoded::{Encoded, NO_PART};
 pub use encoder::{Encoder, Workspace};
 pub use error::TextError;
-pub use fold::{Accents, Fold};
+pub use fold::{Accents, Fold, has_capital_sigma};
 pub use hashed::{Buckets, hashed_rows};
 pub use murmur::murmur3;
 pub use pattern::Pattern;

@@ -48,17 +48,18 @@ fn ascii_masks(block: &[u8; 64], marks: bool) -> Masks {
 /// which was part of a word or not. Returns the masks and what spills into the next block.
 fn any_masks(chars: &Chars, text: &[u8], base: usize, spill: (usize, bool)) -> (Masks, (usize, bool)) {
     let mut masks = Masks::default();
-    let ones = |from: usize, to: usize| (from..to.min(64)).fold(0u64, |m, i| m | 1 << i);
+    let ones = |from: usize, to: usize| (u64::MAX >> (64 - (to.min(64) - from))) << from;
     let (mut at, mut inside) = spill;
-    if inside {
+    if inside && at > 0 {
         masks.word |= ones(0, at);
     }
     while at < 64 {
         let (code, len) = utf8::decode(text, base + at);
-        inside = chars.is_word(code);
-        if inside {
+        let (word, space) = chars.word_and_space(code);
+        inside = word;
+        if word {
             masks.word |= ones(at, at + len);
-        } else if !chars.is_space(code) {
+        } else if !space {
             masks.mark |= 1 << at;
         }
         at += len;

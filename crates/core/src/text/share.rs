@@ -1,6 +1,6 @@
 //! Sharing out work between threads.
 
-/// Less work than this is not worth a thread: starting one costs about 20 µs, reading 64 kB about 300.
+/// Less work than this, half a millisecond of reading, is not worth a thread.
 const LEAST: usize = 1 << 16;
 
 /// Cuts the items in at most `count` consecutive shares of about equal size; there is always a first one.

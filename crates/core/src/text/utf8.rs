@@ -3,9 +3,17 @@
 //! Python strings may hold lone surrogates; the generalised form keeps them apart and sorts like code points.
 
 /// The code point at `at` and its length in bytes; a malformed byte counts as U+FFFD of length one.
-#[inline]
+#[inline(always)]
 pub(super) fn decode(text: &[u8], at: usize) -> (u32, usize) {
-    let rest = text.get(at..).unwrap_or_default();
+    // Most letters beyond ASCII have two bytes: Latin with accents, Greek, Cyrillic, Hebrew, Arabic.
+    match text.get(at..at + 2) {
+        Some(&[a @ 0xc2..=0xdf, b @ 0x80..=0xbf]) => ((a as u32 & 0x1f) << 6 | b as u32 & 0x3f, 2),
+        Some(&[a @ 0..=0x7f, _]) => (a as u32, 1),
+        _ => decode_any(text.get(at..).unwrap_or_default()),
+    }
+}
+
+fn decode_any(rest: &[u8]) -> (u32, usize) {
     let tail = |byte: u8| (byte as u32) & 0x3f;
     let good = |bytes: &[u8]| bytes.iter().all(|b| b & 0xc0 == 0x80);
     match *rest {
