@@ -2,7 +2,7 @@
 
 Python's Unicode version grows with its releases (14 in 3.11, 15.1 in 3.13). Where results must equal those of Python's
 `re` and `str.lower`, the tables are therefore read from the interpreter itself, once per process and only when needed:
-about 20 ms, and 60 ms more for accents (measured on one arm64 core).
+20 ms, and 100 ms more for accents (measured on one x86-64 core).
 """
 
 import functools
