@@ -1,10 +1,25 @@
 """The native half of bayleaf."""
 
-from typing import final
+from collections.abc import Sequence
+from typing import Any, final
 
 from bayleaf.arrays import Array, Floats, Ints
 
-__all__ = ["Batch", "largest_codes", "normalise", "threads"]
+__all__ = [
+    "Batch",
+    "TextChars",
+    "TextKeys",
+    "TextPlan",
+    "TextTerms",
+    "largest_codes",
+    "normalise",
+    "text_hashed_rows",
+    "text_is_simple",
+    "text_murmur3",
+    "text_stem",
+    "text_stemmers",
+    "threads",
+]
 
 @final
 class Batch:
@@ -51,3 +66,61 @@ class Batch:
 def largest_codes(cells: Array) -> tuple[list[int], tuple[int, int, float] | None]: ...
 def normalise(joint: Floats, log_prior: Floats, log: bool) -> int: ...
 def threads() -> int: ...
+
+@final
+class TextChars:
+    def __new__(
+        cls,
+        word: Sequence[tuple[int, int]],
+        space: Sequence[tuple[int, int]],
+        lower: Sequence[tuple[int, Sequence[int]]],
+        bare: dict[int, str] | None,
+    ) -> TextChars: ...
+    @staticmethod
+    def shared() -> TextChars: ...
+    def about(self, code: int) -> tuple[bool, bool, int]: ...
+
+@final
+class TextPlan:
+    def __new__(
+        cls,
+        *,
+        analyzer: str,
+        pattern: str,
+        lowercase: bool,
+        strip_accents: str | None,
+        ngrams: tuple[int, int],
+        skip: int,
+        stop_words: Sequence[bytes],
+        stemmer: str | None,
+        unspaced: bool,
+        chars: TextChars | None = None,
+    ) -> TextPlan: ...
+    def spans(self, text: str) -> list[tuple[str, int, int]]: ...
+
+@final
+class TextTerms:
+    def __new__(cls, plan: TextPlan, terms: Sequence[bytes] | None = None) -> TextTerms: ...
+    @property
+    def width(self) -> int: ...
+    def start(self, floats: bool) -> None: ...
+    def learn(self, list: list[Any], threads: int) -> None: ...
+    def finish(self, threads: int) -> tuple[Any, Any, Any]: ...
+    def look_up(self, list: list[Any], floats: bool, threads: int) -> tuple[Any, Any, Any]: ...
+    def vocabulary(self) -> dict[str, int]: ...
+    def names(self) -> list[str]: ...
+    def keep(self, kept: bytes) -> None: ...
+
+@final
+class TextKeys:
+    def __new__(cls, plan: TextPlan, seed: int, presence: bool) -> TextKeys: ...
+    def encode(self, tags: Sequence[str], fields: Sequence[list[str]], names: bool) -> dict[str, Any]: ...
+    def trace(self, tag: str, text: str) -> list[tuple[int, int, int, int]]: ...
+
+def text_hashed_rows(
+    plan: TextPlan, list: list[Any], count: int, signed: bool, threads: int
+) -> tuple[Any, Any, Any]: ...
+def text_is_simple(pattern: str) -> bool: ...
+def text_murmur3(bytes: bytes, seed: int) -> int: ...
+def text_stem(language: str, word: str) -> str: ...
+def text_stemmers() -> list[str]: ...

@@ -9,6 +9,7 @@ pub mod parallel;
 pub mod rows;
 pub mod score;
 pub mod tally;
+pub mod text;
 
 pub use fault::Fault;
 pub use rows::{Codes, Csr, Dense, Rows, Value};

@@ -2,6 +2,10 @@
 
 mod batch;
 mod kernels;
+mod text;
+mod text_documents;
+mod text_keys;
+mod text_terms;
 mod threads;
 
 use pyo3::prelude::*;
@@ -13,6 +17,12 @@ mod _core {
     use crate::batch::Batch;
     #[pymodule_export]
     use crate::kernels::{largest_codes, normalise};
+    #[pymodule_export]
+    use crate::text::{TextChars, TextPlan, text_hashed_rows, text_is_simple, text_murmur3, text_stem, text_stemmers};
+    #[pymodule_export]
+    use crate::text_keys::TextKeys;
+    #[pymodule_export]
+    use crate::text_terms::TextTerms;
     #[pymodule_export]
     use crate::threads::threads;
 }

@@ -1,0 +1,218 @@
+//! What a code point is: word character, space, part of a script without spaces; and its lower case.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+
+use super::tables;
+use super::utf8;
+
+const WORD: u32 = 1;
+const SPACE: u32 = 2;
+const UNSPACED: u32 = 4;
+const LONG: u32 = 8;
+/// A cell is the distance to the lower case, shifted over the four flags.
+const SHIFT: u32 = 4;
+const PAGE: usize = 256;
+const LIMIT: usize = 0x11_0000;
+
+/// Letters and marks of Thai, Lao, Khmer, Han, Hiragana and Katakana: scripts that put no space between words.
+const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
+    (0x0e01, 0x0e3a),
+    (0x0e40, 0x0e4e),
+    (0x0e81, 0x0ebd),
+    (0x0ec0, 0x0ece),
+    (0x0edc, 0x0edf),
+    (0x1780, 0x17d3),
+    (0x17d7, 0x17d7),
+    (0x17dc, 0x17dd),
+    (0x3005, 0x3007),
+    (0x3021, 0x3029),
+    (0x3031, 0x3035),
+    (0x303b, 0x303b),
+    (0x3041, 0x3096),
+    (0x3099, 0x309a),
+    (0x309d, 0x309f),
+    (0x30a1, 0x30fa),
+    (0x30fc, 0x30ff),
+    (0x31f0, 0x31ff),
+    (0x3400, 0x4dbf),
+    (0x4e00, 0x9fff),
+    (0xf900, 0xfaff),
+    (0xff66, 0xff9f),
+    (0x1_aff0, 0x1_afff),
+    (0x1_b000, 0x1_b16f),
+    (0x2_0000, 0x3_ffff),
+];
+
+/// The class and lower case of every code point, as a table of shared pages.
+///
+/// [`Chars::shared`] is compiled in and the same everywhere, so that keys never depend on the machine.
+/// The drop-in vectorisers build another one from the running Python, whose Unicode version decides there.
+///
+/// ```
+/// use bayleaf_core::text::Chars;
+/// let chars = Chars::shared();
+/// assert!(chars.is_word('ß' as u32) && !chars.is_word(0x0301) && chars.is_space(0x1c));
+/// assert_eq!(chars.lower('Ж' as u32), 'ж' as u32);
+/// ```
+pub struct Chars {
+    pages: Vec<u16>,
+    cells: Vec<u32>,
+    long: HashMap<u32, Vec<u8>>,
+    bare: Option<HashMap<u32, Vec<u8>>>,
+}
+
+impl Chars {
+    /// A table from runs of word characters and spaces (both ends included) and from lower-case strings;
+    /// `bare` gives the accent-free form of the code points that have one (`None`: by normal form KD of the compiled-in data).
+    pub fn new(
+        word: &[(u32, u32)],
+        space: &[(u32, u32)],
+        lower: &[(u32, Vec<u32>)],
+        bare: Option<HashMap<u32, Vec<u8>>>,
+    ) -> Self {
+        let mut flat = vec![0u32; LIMIT];
+        for (runs, flag) in [(word, WORD), (space, SPACE), (UNSPACED_SCRIPTS, UNSPACED)] {
+            for &(first, last) in runs {
+                for cell in flat.iter_mut().take(last as usize + 1).skip(first as usize) {
+                    *cell |= flag;
+                }
+            }
+        }
+        let mut long = HashMap::new();
+        for (code, low) in lower {
+            let Some(cell) = flat.get_mut(*code as usize) else { continue };
+            match low.as_slice() {
+                [one] => *cell |= one.wrapping_sub(*code) << SHIFT,
+                many => {
+                    *cell |= LONG;
+                    let mut text = Vec::new();
+                    many.iter().for_each(|&c| utf8::push(&mut text, c));
+                    long.insert(*code, text);
+                }
+            }
+        }
+        let (pages, cells) = share_pages(&flat);
+        Self { pages, cells, long, bare }
+    }
+
+    /// The compiled-in table.
+    pub fn shared() -> Arc<Self> {
+        static SHARED: OnceLock<Arc<Chars>> = OnceLock::new();
+        let build = || {
+            let mut lower: Vec<_> = tables::LOWER.iter().map(|&(c, low)| (c, vec![low])).collect();
+            lower.push((0x130, vec![0x69, 0x307]));
+            Arc::new(Self::new(tables::WORD, tables::SPACE, &lower, None))
+        };
+        SHARED.get_or_init(build).clone()
+    }
+
+    #[inline]
+    fn cell(&self, code: u32) -> u32 {
+        let Some(&page) = self.pages.get(code as usize / PAGE) else { return 0 };
+        self.cells.get(page as usize * PAGE + code as usize % PAGE).copied().unwrap_or(0)
+    }
+
+    /// Is it a letter, a digit or the underscore?
+    #[inline]
+    pub fn is_word(&self, code: u32) -> bool {
+        self.cell(code) & WORD != 0
+    }
+
+    /// Is it white space?
+    #[inline]
+    pub fn is_space(&self, code: u32) -> bool {
+        self.cell(code) & SPACE != 0
+    }
+
+    /// Does it belong to a script that puts no space between words?
+    #[inline]
+    pub fn is_unspaced(&self, code: u32) -> bool {
+        self.cell(code) & UNSPACED != 0
+    }
+
+    /// Is it a word character, and is it a space?
+    #[inline]
+    pub(super) fn word_and_space(&self, code: u32) -> (bool, bool) {
+        let cell = self.cell(code);
+        (cell & WORD != 0, cell & SPACE != 0)
+    }
+
+    /// Its lower case where that is one code point, itself otherwise.
+    #[inline]
+    pub fn lower(&self, code: u32) -> u32 {
+        let cell = self.cell(code);
+        code.wrapping_add(((cell as i32) >> SHIFT) as u32)
+    }
+
+    /// Appends its lower case, which may be longer (İ becomes i and a dot above).
+    #[inline]
+    pub(super) fn push_lower(&self, code: u32, out: &mut Vec<u8>) {
+        let cell = self.cell(code);
+        if cell & LONG != 0 {
+            out.extend(self.long.get(&code).into_iter().flatten());
+        } else {
+            utf8::push(out, code.wrapping_add(((cell as i32) >> SHIFT) as u32));
+        }
+    }
+
+    /// Appends it without accents: its normal form KD less all combining marks.
+    pub(super) fn push_bare(&self, code: u32, out: &mut Vec<u8>) {
+        match (&self.bare, char::from_u32(code)) {
+            (Some(bare), _) => match bare.get(&code) {
+                Some(text) => out.extend_from_slice(text),
+                None => utf8::push(out, code),
+            },
+            (None, None) => utf8::push(out, code),
+            (None, Some(c)) => {
+                let marks = |c: &char| canonical_combining_class(*c) == 0;
+                std::iter::once(c).nfkd().filter(marks).for_each(|c| utf8::push(out, c as u32));
+            }
+        }
+    }
+}
+
+/// Cuts the flat table in pages and keeps each distinct page once: 4.4 MB become 0.13 MB.
+fn share_pages(flat: &[u32]) -> (Vec<u16>, Vec<u32>) {
+    let mut known: HashMap<&[u32], u16> = HashMap::new();
+    let (mut pages, mut cells) = (Vec::new(), Vec::new());
+    for page in flat.chunks(PAGE) {
+        let next = (cells.len() / PAGE) as u16;
+        let number = *known.entry(page).or_insert_with(|| {
+            cells.extend_from_slice(page);
+            next
+        });
+        pages.push(number);
+    }
+    (pages, cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_letters_spaces_and_scripts() {
+        let chars = Chars::shared();
+        assert!(chars.is_word('_' as u32) && chars.is_word('٣' as u32) && chars.is_word(0x1d400));
+        assert!(!chars.is_word('-' as u32) && chars.is_space(0x3000) && chars.is_space(0x1f));
+        assert!(chars.is_unspaced('中' as u32) && chars.is_unspaced('ไ' as u32) && !chars.is_unspaced('é' as u32));
+        assert_eq!(chars.lower('A' as u32), 'a' as u32);
+        assert_eq!(chars.lower(0x10_ffff), 0x10_ffff);
+        assert!(!chars.is_word(u32::MAX));
+    }
+
+    #[test]
+    fn strips_accents() {
+        let bare = |s: &str| {
+            let mut out = Vec::new();
+            s.chars().for_each(|c| Chars::shared().push_bare(c as u32, &mut out));
+            String::from_utf8(out).unwrap_or_default()
+        };
+        assert_eq!(bare("éçñ\u{625}"), "ecn\u{627}");
+        assert_eq!(bare("ﬁ①"), "fi1");
+    }
+}

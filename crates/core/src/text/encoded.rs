@@ -1,0 +1,125 @@
+//! A document as keys.
+
+use super::seeds::Seeds;
+
+/// In [`Encoded::parts`]: this feature is not made of two others of the document.
+pub const NO_PART: u32 = u32::MAX;
+
+/// The distinct features of one document, in order of first sight; all lists run in parallel.
+#[derive(Default)]
+pub struct Encoded {
+    /// 64-bit keys.
+    pub keys: Vec<u64>,
+    /// How often each occurs (1 where only presence counts).
+    pub counts: Vec<u32>,
+    /// Token number of the first occurrence, from 0 in each field.
+    pub first: Vec<u32>,
+    /// Number of words (or characters) in it; for a skip pair 128 plus the distance.
+    pub orders: Vec<u8>,
+    /// For n-grams of words: the places in these lists of all but the last word and of the last word.
+    pub parts: Vec<[u32; 2]>,
+    /// Number of tokens in the document.
+    pub tokens: u32,
+    /// The text of all features, if the workspace was told to keep it.
+    pub names: Vec<u8>,
+    /// Where each feature's text ends in `names`.
+    pub name_ends: Vec<usize>,
+}
+
+impl Encoded {
+    /// How many distinct features.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Has the document no feature?
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The text of a feature; empty if text was not kept.
+    pub fn name(&self, place: usize) -> &[u8] {
+        let start = if place == 0 { 0 } else { self.name_ends.get(place - 1).copied().unwrap_or(0) };
+        self.name_ends.get(place).and_then(|&end| self.names.get(start..end)).unwrap_or_default()
+    }
+
+    /// Empties the lists and keeps their memory.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.counts.clear();
+        self.first.clear();
+        self.orders.clear();
+        self.parts.clear();
+        self.names.clear();
+        self.name_ends.clear();
+        self.tokens = 0;
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    place: u32,
+    round: u32,
+}
+
+/// Where each key of the present document stands; emptied by counting rounds, not by writing.
+pub(super) struct Places {
+    slots: Vec<Slot>,
+    round: u32,
+    len: usize,
+    seeds: Seeds,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { slots: vec![Slot::default(); 256], round: 0, len: 0, seeds: Seeds::random() }
+    }
+}
+
+impl Places {
+    /// Forgets the document before.
+    pub(super) fn restart(&mut self) {
+        self.len = 0;
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.slots.fill(Slot::default());
+            self.round = 1;
+        }
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        // Keys may be made with a known seed, so they are mixed once more with one that nobody knows.
+        let mut at = self.seeds.mix(key, 0) as usize & mask;
+        while self.slots[at].round == self.round && self.slots[at].key != key {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// The place of a key, and whether it is new and has been given `place`.
+    #[inline]
+    pub(super) fn find_or_add(&mut self, key: u64, place: u32) -> (u32, bool) {
+        let at = self.slot(key);
+        if self.slots[at].round == self.round {
+            return (self.slots[at].place, false);
+        }
+        self.slots[at] = Slot { key, place, round: self.round };
+        self.len += 1;
+        if self.len * 2 > self.slots.len() {
+            self.grow();
+        }
+        (place, true)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let wider = vec![Slot::default(); self.slots.len() * 4];
+        let old = std::mem::replace(&mut self.slots, wider);
+        for slot in old.into_iter().filter(|slot| slot.round == self.round) {
+            let at = self.slot(slot.key);
+            self.slots[at] = slot;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Folding: lower case and accents, before any word is looked for.
+
+use super::Chars;
+use super::utf8;
+
+/// Room behind the folded text, so that sixteen-byte loads and sixty-four-byte blocks never reach past the end.
+pub(super) const PAD: usize = 80;
+
+const CAPITAL_SIGMA: u32 = 0x3a3;
+
+/// Which accents to take off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accents {
+    /// Leave them.
+    Keep,
+    /// Normal form KD without combining marks.
+    Unicode,
+    /// The same, and everything beyond ASCII is dropped.
+    Ascii,
+}
+
+/// How a text is folded: `str.lower` first, then accents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// Full lower-case mapping with the final-sigma rule.
+    pub lowercase: bool,
+    /// Accents to take off.
+    pub accents: Accents,
+}
+
+impl Fold {
+    /// Replaces `out` by the folded text, padded with spaces, and returns its length without the padding.
+    pub(super) fn apply(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>) -> usize {
+        out.clear();
+        out.reserve(text.len() + PAD);
+        if text.is_ascii() || self == (Self { lowercase: false, accents: Accents::Keep }) {
+            self.push_ascii(text, out);
+        } else {
+            self.push_any(chars, text, out, |_, _| ());
+        }
+        let len = out.len();
+        out.resize(len + PAD, b' ');
+        len
+    }
+
+    /// The folded text, and for each of its bytes the number of the source character it came from.
+    pub(super) fn apply_mapped(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>) -> Vec<usize> {
+        out.clear();
+        let mut sources = Vec::new();
+        let mut number = 0;
+        self.push_any(chars, text, out, |out, characters| {
+            // An ASCII stretch maps byte by byte; any other character has one number for all its folded bytes.
+            match characters {
+                1 => sources.resize(out.len(), number),
+                n => sources.extend(number..number + n),
+            }
+            number += characters;
+        });
+        out.resize(out.len() + PAD, b' ');
+        sources
+    }
+
+    fn push_ascii(self, text: &[u8], out: &mut Vec<u8>) {
+        if self.lowercase {
+            out.extend(text.iter().map(u8::to_ascii_lowercase));
+        } else {
+            out.extend_from_slice(text);
+        }
+    }
+
+    /// Stretches of ASCII are copied, other characters folded one by one; `note` hears how many characters each step took.
+    #[inline(always)]
+    fn push_any(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>, mut note: impl FnMut(&Vec<u8>, usize)) {
+        let mut finals = if self.lowercase { final_sigmas(text) } else { Vec::new() }.into_iter();
+        let simple = self.lowercase && self.accents == Accents::Keep;
+        let mut low = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            if text[at].is_ascii() {
+                let ascii = text[at..].iter().take_while(|b| b.is_ascii()).count();
+                self.push_ascii(&text[at..at + ascii], out);
+                note(out, ascii);
+                at += ascii;
+                continue;
+            }
+            let (code, len) = utf8::decode(text, at);
+            at += len;
+            if simple && code != CAPITAL_SIGMA {
+                chars.push_lower(code, out);
+            } else {
+                let code = match code {
+                    CAPITAL_SIGMA if self.lowercase => {
+                        if finals.next().unwrap_or(false) {
+                            0x3c2
+                        } else {
+                            0x3c3
+                        }
+                    }
+                    other => other,
+                };
+                self.push_code(chars, code, &mut low, out);
+            }
+            note(out, 1);
+        }
+    }
+
+    fn push_code(self, chars: &Chars, code: u32, low: &mut Vec<u8>, out: &mut Vec<u8>) {
+        if self.accents == Accents::Keep {
+            return if self.lowercase { chars.push_lower(code, out) } else { utf8::push(out, code) };
+        }
+        low.clear();
+        if self.lowercase {
+            chars.push_lower(code, low)
+        } else {
+            utf8::push(low, code)
+        }
+        let start = out.len();
+        let mut at = 0;
+        while at < low.len() {
+            let (code, len) = utf8::decode(low, at);
+            chars.push_bare(code, out);
+            at += len;
+        }
+        if self.accents == Accents::Ascii {
+            let kept: Vec<u8> = out.drain(start..).filter(u8::is_ascii).collect();
+            out.extend_from_slice(&kept);
+        }
+    }
+}
+
+/// Is there a capital sigma? Looking for its first byte alone is many times faster and nearly always enough.
+pub fn has_capital_sigma(text: &[u8]) -> bool {
+    text.contains(&0xce) && text.windows(2).any(|pair| pair == "Σ".as_bytes())
+}
+
+/// For each capital sigma: does it end a word (ς) or not (σ)? The standard library knows the rule but not our tables,
+/// so only its decision is taken over.
+fn final_sigmas(text: &[u8]) -> Vec<bool> {
+    if !has_capital_sigma(text) {
+        return Vec::new();
+    }
+    let text = String::from_utf8_lossy(text);
+    let lowered = text.to_lowercase();
+    let mut low = lowered.chars();
+    let mut finals = Vec::new();
+    for c in text.chars() {
+        if c == 'Σ' {
+            finals.push(low.next() == Some('ς'));
+        } else {
+            let _ = low.nth(c.to_lowercase().count() - 1);
+        }
+    }
+    finals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fold(text: &str, lowercase: bool, accents: Accents) -> String {
+        let mut out = Vec::new();
+        let len = Fold { lowercase, accents }.apply(&Chars::shared(), text.as_bytes(), &mut out);
+        String::from_utf8_lossy(&out[..len]).into_owned()
+    }
+
+    #[test]
+    fn lower_case_is_the_full_mapping() {
+        for text in ["Ünïcödé ß", "İSTANBUL ıI", "ΌΔΟΣ ΟΔΟΣ. Σ ΣΑΣ'Σ", "ǅ ẞ Ω K", "𐐀𝐀 ԱԲ"]
+        {
+            assert_eq!(fold(text, true, Accents::Keep), text.to_lowercase());
+        }
+    }
+
+    #[test]
+    fn accents_go_after_the_case() {
+        assert_eq!(fold("J'ai Mangé", true, Accents::Ascii), "j'ai mange");
+        assert_eq!(fold("Éß", false, Accents::Ascii), "E");
+        assert_eq!(fold("İo\u{308}\u{304}", true, Accents::Unicode), "io");
+    }
+
+    #[test]
+    fn every_byte_knows_its_source() {
+        let fold = Fold { lowercase: true, accents: Accents::Unicode };
+        let mut out = Vec::new();
+        let sources = fold.apply_mapped(&Chars::shared(), "ab\u{130}é①c".as_bytes(), &mut out);
+        assert_eq!(&out[..sources.len()], b"abie1c");
+        assert_eq!(sources, [0, 1, 2, 3, 4, 5]);
+    }
+}

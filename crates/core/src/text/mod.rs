@@ -1,0 +1,50 @@
+//! Text: from documents to counted terms or to 64-bit keys.
+//!
+//! [`Settings`] say what to do, [`Plan`] is the settings made ready. Then one of two ways:
+//! [`Terms`] is a vocabulary that learns and counts [`Rows`] (the vectorisers), or [`Encoder`] turns one document
+//! into keys with counts and positions (the classifiers, which need no vocabulary).
+
+mod absorb;
+mod book;
+mod chars;
+mod corpus;
+mod encoded;
+mod encoder;
+mod error;
+mod fold;
+mod grams;
+mod hashed;
+mod joined;
+mod letters;
+mod lexicon;
+mod murmur;
+mod order;
+mod pattern;
+mod plan;
+mod reader;
+mod rows;
+mod scan;
+mod seeds;
+mod settings;
+mod settler;
+mod share;
+mod stem;
+mod tables;
+mod terms;
+mod trace;
+mod utf8;
+
+pub use chars::Chars;
+pub use encoded::{Encoded, NO_PART};
+pub use encoder::{Encoder, Workspace};
+pub use error::TextError;
+pub use fold::{Accents, Fold, has_capital_sigma};
+pub use hashed::{Buckets, hashed_rows};
+pub use murmur::murmur3;
+pub use pattern::Pattern;
+pub use plan::{Document, Plan};
+pub use rows::Rows;
+pub use settings::{Analyzer, Settings};
+pub use stem::Stem;
+pub use terms::Terms;
+pub use trace::Occurrence;

@@ -1,0 +1,115 @@
+//! Documents as 64-bit keys.
+
+use bayleaf_core::text::{Document, Encoded, Encoder, Workspace};
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::text::TextPlan;
+use crate::text_documents::{decode, documents, hold};
+
+/// Keys, counts and positions of documents, by a plan and a seed.
+#[pyclass(frozen, module = "bayleaf._core")]
+pub(crate) struct TextKeys {
+    plan: Py<TextPlan>,
+    seed: u64,
+    presence: bool,
+}
+
+#[pymethods]
+impl TextKeys {
+    #[new]
+    fn new(plan: Py<TextPlan>, seed: u64, presence: bool) -> Self {
+        Self { plan, seed, presence }
+    }
+
+    /// The features of each document, one document after the other. A document is a list of texts, one per tag.
+    fn encode<'py>(
+        &self,
+        py: Python<'py>,
+        tags: Vec<String>,
+        fields: Vec<Bound<'py, PyList>>,
+        names: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let plan = self.plan.get();
+        let held = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
+        let columns = held.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
+        let encoder = Encoder { plan: &plan.plan, seed: self.seed, presence: self.presence };
+        let all = py.detach(|| {
+            let count = columns.first().map_or(0, Vec::len);
+            let mut work = if names { Workspace::with_names() } else { Workspace::default() };
+            let mut all = All::default();
+            let mut one = Encoded::default();
+            for row in 0..count {
+                let fields: Vec<(&str, Document)> = tags
+                    .iter()
+                    .zip(&columns)
+                    .filter_map(|(tag, column)| Some((tag.as_str(), column.get(row)?.clone())))
+                    .collect();
+                encoder.encode(&fields, &mut work, &mut one);
+                all.append(&one);
+            }
+            all
+        });
+        all.into_dict(py, names)
+    }
+
+    /// Every occurrence in one text: key, order, first character, one behind the last.
+    fn trace(&self, py: Python<'_>, tag: &str, text: &Bound<'_, PyAny>) -> PyResult<Vec<(u64, u8, usize, usize)>> {
+        let plan = self.plan.get();
+        let held = hold(&PyList::new(py, [text])?, false)?;
+        let encoder = Encoder { plan: &plan.plan, seed: self.seed, presence: self.presence };
+        let mut out = Vec::new();
+        for document in documents(&held)? {
+            if let Document::Text(bytes) = document {
+                out.extend(encoder.trace(tag, bytes).into_iter().map(|o| (o.key, o.order, o.start, o.end)));
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The features of many documents.
+#[derive(Default)]
+struct All {
+    list: Encoded,
+    starts: Vec<i64>,
+    tokens: Vec<u32>,
+}
+
+impl All {
+    fn append(&mut self, one: &Encoded) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.list.keys.extend_from_slice(&one.keys);
+        self.list.counts.extend_from_slice(&one.counts);
+        self.list.first.extend_from_slice(&one.first);
+        self.list.orders.extend_from_slice(&one.orders);
+        self.list.parts.extend_from_slice(&one.parts);
+        let base = self.list.names.len();
+        self.list.names.extend_from_slice(&one.names);
+        self.list.name_ends.extend(one.name_ends.iter().map(|end| base + end));
+        self.starts.push(self.list.keys.len() as i64);
+        self.tokens.push(one.tokens);
+    }
+
+    fn into_dict(self, py: Python<'_>, names: bool) -> PyResult<Bound<'_, PyDict>> {
+        let dict = PyDict::new(py);
+        if names {
+            let texts = (0..self.list.len()).map(|i| decode(py, self.list.name(i))).collect::<PyResult<Vec<_>>>()?;
+            dict.set_item("names", PyList::new(py, texts)?)?;
+        }
+        let starts = if self.starts.is_empty() { vec![0] } else { self.starts };
+        dict.set_item("starts", starts.into_pyarray(py))?;
+        dict.set_item("keys", self.list.keys.into_pyarray(py))?;
+        dict.set_item("counts", self.list.counts.into_pyarray(py))?;
+        dict.set_item("first", self.list.first.into_pyarray(py))?;
+        dict.set_item("orders", self.list.orders.into_pyarray(py))?;
+        let rows = self.list.parts.len();
+        let parts: Vec<u32> = self.list.parts.into_iter().flatten().collect();
+        dict.set_item("parts", parts.into_pyarray(py).reshape([rows, 2])?)?;
+        dict.set_item("tokens", self.tokens.into_pyarray(py))?;
+        Ok(dict)
+    }
+}

@@ -1,0 +1,43 @@
+"""Documents from whatever people keep them in: lists, iterators, arrays, Arrow and data frame columns."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+BATCH = 4096  # documents of an iterator that are in memory at once
+
+
+def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> Iterator[list[Any]]:
+    """Yield lists of documents; with `whole`, something that is in memory anyway comes as one list.
+
+    >>> list(batches((str(i) for i in range(5)), size=2))
+    [['0', '1'], ['2', '3'], ['4']]
+    """
+    held = _listed(source)
+    if held is not None and whole:
+        if held:
+            yield held
+        return
+    rest = iter(source if held is None else held)
+    while batch := list(islice(rest, size)):
+        yield batch
+
+
+def _listed(source: Any) -> list[Any] | None:
+    """Return what is in memory as a list: Arrow columns and series convert faster than they iterate."""
+    if isinstance(source, list):
+        return source
+    if isinstance(source, tuple):
+        return list(source)
+    if isinstance(source, np.ndarray):
+        return source.tolist() if source.ndim == 1 else list(source)
+    for name in ("to_pylist", "to_list", "tolist"):
+        if callable(method := getattr(source, name, None)):
+            return list(method())
+    if hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__"):
+        import pyarrow as pa  # noqa: PLC0415 - an optional reader for columns that know Arrow's protocol only
+
+        return list(pa.chunked_array(source).to_pylist())
+    return None

@@ -1,0 +1,106 @@
+"""A vocabulary that is native inside, a dictionary outside, and grows."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import _fit_context
+from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
+
+from bayleaf._core import TextTerms
+
+_Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixin uses, come without types
+
+
+class GrowingVocabulary(_Vectorizer):
+    """Mixin: `vocabulary_` as a dictionary made on demand, and `partial_fit`.
+
+    The native terms answer `transform`. They are made anew from the dictionary when another dictionary is set, when its
+    length changes or when the parameters do.
+    """
+
+    _terms: TextTerms | None = None
+    _vocabulary: dict[str, int] | None = None
+    _key: tuple[Any, ...] | None = None
+
+    @property
+    def vocabulary_(self) -> dict[str, int]:
+        """A mapping of terms to columns."""
+        if self._vocabulary is None:
+            if self._terms is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute 'vocabulary_'")
+            self._vocabulary = self._terms.vocabulary()
+        return self._vocabulary
+
+    @vocabulary_.setter
+    def vocabulary_(self, value: Any) -> None:
+        native = isinstance(value, TextTerms)
+        self._terms, self._vocabulary = (value, None) if native else (None, value)
+
+    @vocabulary_.deleter
+    def vocabulary_(self) -> None:
+        self._terms = self._vocabulary = None
+
+    def _native_terms(self, plan: Any) -> TextTerms:
+        """Return native terms that agree with the dictionary and the parameters."""
+        stale = self._vocabulary is not None and self._terms is not None and len(self._vocabulary) != self._terms.width
+        if self._terms is None or stale or self._key != self._signature():
+            names = sorted(self.vocabulary_, key=self.vocabulary_.__getitem__)
+            self._terms = TextTerms(plan, [str(name).encode("utf-8", "surrogatepass") for name in names])
+            self._key = self._signature()
+        return self._terms
+
+    def _check_vocabulary(self) -> None:
+        if self._vocabulary is None and self._terms is not None:
+            return
+        super()._check_vocabulary()
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Return the terms by column."""
+        self._check_vocabulary()
+        if self._vocabulary is None and self._terms is not None:
+            return np.asarray(self._terms.names(), dtype=object)
+        return super().get_feature_names_out(input_features)
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._terms is not None:
+            self.vocabulary_  # noqa: B018 - the dictionary is what is stored
+        state = super().__getstate__().copy()
+        state.pop("_terms", None)
+        state.pop("_key", None)
+        return state
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def partial_fit(self, raw_documents: Any, y: Any = None) -> Any:
+        """Learn more documents: terms not seen before get columns behind the present ones, sorted among themselves.
+
+        Columns never move, so what was transformed before stays valid. `min_df`, `max_df` and `max_features` need all
+        documents at once and are refused here.
+        """
+        self._grow(raw_documents)
+        return self
+
+    def _grow(self, raw_documents: Any) -> Any:
+        """Learn more documents and return their counts."""
+        if isinstance(raw_documents, str):
+            raise ValueError("Iterable over raw text documents expected, string object received.")
+        if (self.min_df, self.max_df, self.max_features) != (1, 1.0, None):
+            raise ValueError(
+                "partial_fit keeps every term, found min_df, max_df or max_features other than their defaults; "
+                "use fit, or drop rare terms afterwards"
+            )
+        if self.vocabulary is not None or (self._terms is None and self._vocabulary is None):
+            return SklearnCountVectorizer.fit_transform(self, raw_documents)
+        plan = self._plan()
+        if plan is None:
+            return self._grow_slowly(raw_documents)
+        terms = self._native_terms(plan)
+        self._vocabulary = None
+        return self._learn(terms, raw_documents)
+
+    def _grow_slowly(self, raw_documents: Any) -> Any:
+        documents = list(raw_documents)
+        analyze = self.build_analyzer()
+        new = {term for document in documents for term in analyze(document)} - self.vocabulary_.keys()
+        for term in sorted(new):
+            self.vocabulary_[term] = len(self.vocabulary_)
+        return self._count_vocab(documents, fixed_vocab=True)[1]

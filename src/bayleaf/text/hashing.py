@@ -1,0 +1,87 @@
+"""HashingVectorizer: scikit-learn's, at native speed and with the same hashes."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.feature_extraction.text import HashingVectorizer as SklearnHashingVectorizer
+from sklearn.preprocessing import normalize
+from sklearn.utils._sparse import _align_api_if_sparse
+
+from bayleaf._core import text_hashed_rows
+from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis
+
+
+class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
+    r"""Hash the terms of documents: same parameters and numbers as scikit-learn's HashingVectorizer.
+
+    Beyond scikit-learn it has `stemmer`, `skip_pairs` and `n_jobs` of :class:`bayleaf.text.CountVectorizer`.
+
+    Examples
+    --------
+    >>> from bayleaf.text import HashingVectorizer
+    >>> HashingVectorizer(n_features=8, norm=None).transform(["dog cat snake dog"]).toarray()
+    array([[ 0.,  0.,  0., -1.,  0., -2.,  0.,  1.]])
+    """
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        **SklearnHashingVectorizer._parameter_constraints,
+        **EXTRA_CONSTRAINTS,
+    }
+
+    def __init__(
+        self,
+        *,
+        input: str = "content",
+        encoding: str = "utf-8",
+        decode_error: str = "strict",
+        strip_accents: Any = None,
+        lowercase: bool = True,
+        preprocessor: Any = None,
+        tokenizer: Any = None,
+        stop_words: Any = None,
+        token_pattern: str | None = r"(?u)\b\w\w+\b",
+        ngram_range: tuple[int, int] = (1, 1),
+        analyzer: Any = "word",
+        n_features: int = 2**20,
+        binary: bool = False,
+        norm: str | None = "l2",
+        alternate_sign: bool = True,
+        dtype: Any = np.float64,
+        stemmer: str | None = None,
+        skip_pairs: int = 0,
+        n_jobs: int | None = None,
+    ) -> None:
+        given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
+        extra = {name: given.pop(name) for name in ("stemmer", "skip_pairs", "n_jobs")}
+        SklearnHashingVectorizer.__init__(self, **given)
+        for name, value in extra.items():
+            setattr(self, name, value)
+
+    def transform(self, X: Any) -> Any:
+        """Return the rows of hashed terms."""
+        if isinstance(X, str):
+            raise ValueError("Iterable over raw text documents expected, string object received.")
+        self._validate_ngram_range()
+        plan = self._plan()
+        if plan is None:
+            return super().transform(X)
+        parts = [self._rows(plan, batch) for batch in self._documents(X)]
+        if not parts:
+            return super().transform(X)  # refuses an empty sequence in scikit-learn's words
+        rows = parts[0] if len(parts) == 1 else sp.vstack(parts, format="csr")
+        if self.binary:
+            rows.data.fill(1)
+        if self.norm is not None:
+            rows = normalize(rows, norm=self.norm, copy=False)
+        return _align_api_if_sparse(rows)
+
+    def _rows(self, plan: Any, batch: list[Any]) -> Any:
+        if self.analyzer != "word" or r"\w" not in self.token_pattern:
+            # Terms may hold lone surrogates, which have no UTF-8 form and so no hash: fails as scikit-learn does.
+            for text in batch:
+                "".join(text).encode()
+        starts, columns, values = text_hashed_rows(plan, batch, self.n_features, self.alternate_sign, self._threads())
+        index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
+        arrays = (values, columns.astype(index, copy=False), starts.astype(index, copy=False))
+        return sp.csr_array(arrays, shape=(len(starts) - 1, self.n_features), dtype=self.dtype)

@@ -1,0 +1,196 @@
+"""The encoder's settings, keys, tokens and stems."""
+
+import pickle
+import re
+import sys
+import unicodedata
+
+import pytest
+
+from bayleaf._core import text_murmur3, text_stem, text_stemmers
+from bayleaf.encoders.characters import characters
+from bayleaf.encoders.expression import translate
+from bayleaf.encoders.stopwords import languages, stop_words
+from bayleaf.encoders.text import PRESETS, TextEncoder
+
+
+def test_every_code_point_is_what_python_says():
+    """Letters, spaces and lower case of all 1,114,112 code points."""
+    table = characters()
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    words = {i for m in re.finditer(r"\w+", everything) for i in range(*m.span())}
+    spaces = {i for m in re.finditer(r"\s", everything) for i in range(*m.span())}
+    for code in range(sys.maxunicode + 1):
+        low = chr(code).lower()
+        assert table.about(code) == (code in words, code in spaces, ord(low) if len(low) == 1 else code), hex(code)
+
+
+@pytest.mark.parametrize("accents", ["ascii", "unicode"])
+def test_accents_of_every_code_point(accents):
+    from sklearn.feature_extraction import text as sk
+
+    from bayleaf.text import CountVectorizer
+
+    strip = getattr(sk, f"strip_accents_{accents}")
+    texts = [chr(c) for c in range(0x80, 0x40000) if not 0xD800 <= c < 0xE000]
+    vectorizer = CountVectorizer(strip_accents=accents, lowercase=False, token_pattern=r"[^\n]+", n_jobs=1)
+    expected = sorted({stripped for t in texts if (stripped := strip(t)) and "\n" not in stripped})
+    assert vectorizer.fit(texts).get_feature_names_out().tolist() == expected
+
+
+def test_published_keys():
+    """Keys are stored in models, so these numbers may never change."""
+    coded = TextEncoder().encode(["Hello, world"], names=True)
+    assert dict(zip(coded.names, map(hex, coded.keys.tolist()), strict=True)) == PUBLISHED
+    assert TextEncoder(seed=1).encode(["Hello"]).keys[0] != coded.keys[0]
+
+
+PUBLISHED = {
+    "hello": "0x9555e8555c62dcfd",
+    ",": "0x32cd626f54ba457e",
+    "world": "0xd6476c25083d69be",
+    "hello ,": "0xe33ecb207fb65465",
+    ", world": "0x8135f56eb4d4dc60",
+}
+
+
+def test_fields_keep_apart():
+    coded = TextEncoder(ngrams=(1, 1)).encode({"subject": ["win"], "": ["win now"]}, names=True)
+    assert coded.names == ["subject:win", "win", "now"]
+    assert coded.first.tolist() == [0, 0, 1]
+    assert coded.tokens.tolist() == [3]
+    with pytest.raises(ValueError, match="different lengths"):
+        TextEncoder().encode({"a": ["x"], "b": []})
+
+
+def test_skip_pairs_and_parts():
+    coded = TextEncoder.preset("sparse").encode(["a b c d e"], names=True)
+    assert coded.names == [
+        "a",
+        "b",
+        "c",
+        "d",
+        "e",
+        "a b",
+        "b c",
+        "c d",
+        "d e",
+        "a +2 c",
+        "b +2 d",
+        "c +2 e",
+        "a +3 d",
+        "b +3 e",
+        "a +4 e",
+    ]
+    assert coded.orders.tolist() == [1] * 5 + [2] * 4 + [130] * 3 + [131] * 2 + [132]
+    assert coded.parts[-1].tolist() == [0, 4]
+
+
+def test_scripts_without_spaces():
+    tokens = TextEncoder().tokens
+    assert tokens("我喜欢Python编程!") == ["我喜", "喜欢", "python", "编程", "!"]
+    assert tokens("ภาษาไทย 12") == ["ภา", "าษ", "ษา", "าไ", "ไท", "ทย", "12"]
+    assert tokens("ខ្មែរ ລາວ") == ["ខ្", "្ម", "មែ", "ែរ", "ລາ", "າວ"]
+    assert tokens("カタカナー、猫") == ["カタ", "タカ", "カナ", "ナー", "、", "猫"]
+
+
+def test_spans_show_the_source():
+    text = "İstanbul ﬁnds it, ÇOK"
+    spans = TextEncoder(strip_accents="unicode").spans(text)
+    assert [(token, text[a:b]) for token, a, b in spans] == [
+        ("istanbul", "İstanbul"),
+        ("finds", "ﬁnds"),
+        ("it", "it"),
+        (",", ","),
+        ("cok", "ÇOK"),
+    ]
+
+
+def test_presets_and_serialisation():
+    for name in PRESETS:
+        encoder = TextEncoder.preset(name, seed=7, stop_words=["x"])
+        assert TextEncoder.from_json(encoder.to_json()) == encoder
+        assert pickle.loads(pickle.dumps(encoder)) == encoder
+        assert hash(encoder) == hash(TextEncoder.preset(name, seed=7, stop_words=("x",)))
+    for bad, message in (
+        ({"ngrams": (2, 1)}, "n-gram range"),
+        ({"pattern": "("}, "cannot be used"),
+        ({"analyzer": "w"}, "unknown analyzer"),
+        ({"stemmer": "klingon"}, "unknown stemmer"),
+        ({"stop_words": "xx"}, "no stop words"),
+        ({"strip_accents": "x"}, "unknown strip"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            TextEncoder(**bad)
+    with pytest.raises(ValueError, match="unknown preset"):
+        TextEncoder.preset("huge")
+
+
+def test_presence_counts_once():
+    assert TextEncoder(presence=True).encode(["a a a"]).counts.tolist() == [1, 1]
+
+
+def test_stop_words_by_language():
+    assert len(languages()) > 50
+    assert {"le", "la"} <= stop_words("fr")
+    assert TextEncoder(stop_words="de", ngrams=(1, 1)).tokens("Der Hund und die Katze") == ["hund", "katze"]
+
+
+def test_stems_agree_with_pystemmer():
+    Stemmer = pytest.importorskip("Stemmer")
+    shared = sorted(set(Stemmer.algorithms()) & set(text_stemmers()))
+    assert len(shared) >= 25
+    for language in shared:
+        theirs = Stemmer.Stemmer(language)
+        words = sample_words(language)
+        assert [text_stem(language, word) for word in words] == theirs.stemWords(words), language
+
+
+def sample_words(language: str) -> list[str]:
+    """Return words of the language's stop list and others with typical endings."""
+    codes = {
+        "english": "en",
+        "german": "de",
+        "french": "fr",
+        "spanish": "es",
+        "italian": "it",
+        "portuguese": "pt",
+        "russian": "ru",
+        "turkish": "tr",
+        "finnish": "fi",
+        "swedish": "sv",
+        "dutch": "nl",
+        "hungarian": "hu",
+        "arabic": "ar",
+        "greek": "el",
+    }
+    words = set(stop_words(codes.get(language, "en")))
+    for code in ("en", "de", "fr", "ru"):
+        words |= {
+            w + s for w in list(stop_words(code))[:300] for s in ("", "s", "ing", "ed", "ation", "lich", "ement", "ами")
+        }
+    return sorted(w for w in words if " " not in w)
+
+
+def test_retrieval():
+    words = ["retrieve", "retrieving", "retrieval", "retrieved", "retrieves"]
+    assert {text_stem("english", word) for word in words} == {"retriev"}
+
+
+def test_murmur_agrees_with_scikit_learn():
+    from sklearn.utils import murmurhash3_32
+
+    for text in ("", "a", "ab", "abc", "abcd", "abcde", "été" * 20):
+        for seed in (0, 1, 2**31):
+            assert text_murmur3(text.encode(), seed) == murmurhash3_32(text.encode(), seed=seed)
+
+
+@pytest.mark.parametrize("pattern", [r"a*", r"(?=a)b", r"(a)\1", r"(?i)a", r"a$", r"(?:(a)b)+", r"a++"])
+def test_patterns_left_to_python(pattern):
+    if "++" in pattern and sys.version_info < (3, 11):
+        pytest.skip("no possessive repeats")
+    assert translate(pattern) is None
+
+
+def test_unicode_version_is_the_running_one():
+    assert unicodedata.unidata_version >= "14"
