@@ -3,7 +3,7 @@
 use ndarray::ArrayView2;
 use pulp::{Arch, NullaryFnOnce};
 
-use super::{Rows, UNKNOWN, Value, is_count};
+use super::{Rows, UNKNOWN, Value};
 use crate::Fault;
 
 /// Codes 0, 1, 2, … per column. Column `j` of the batch owns the tally columns `starts[j]..starts[j + 1]`.
@@ -76,7 +76,7 @@ impl<T: Value> NullaryFnOnce for Largest<'_, '_, T> {
 fn strange<T: Value>(cell: T, start: i64) -> Option<(usize, f64)> {
     match cell.float() {
         value if value.is_nan() => None,
-        value if is_count(value) => Some((UNKNOWN, f64::NAN)),
+        value if (0.0..f64::INFINITY).contains(&value) => Some((UNKNOWN, f64::NAN)),
         value => Some((start as usize, value)),
     }
 }
