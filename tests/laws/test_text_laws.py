@@ -50,8 +50,8 @@ def test_both_roads_lead_to_the_same(options, texts):
     """A preprocessor that does what is done anyway sends everything down scikit-learn's own road."""
     texts = ["ab cd seeds sowing four", *texts]
     slow, fast = CountVectorizer(**options, preprocessor=str.lower), CountVectorizer(**options)
-    equal(fast.fit_transform(texts), slow.fit_transform(texts))
-    assert list(fast.vocabulary_.items()) == list(slow.vocabulary_.items())
+    assert (fast.fit_transform(texts) != slow.fit_transform(texts)).nnz == 0
+    assert fast.vocabulary_ == slow.vocabulary_
     equal(
         HashingVectorizer(**options).transform(texts),
         HashingVectorizer(**options, preprocessor=str.lower).transform(texts),
