@@ -14,6 +14,7 @@ OPTIONS = [
     {},
     {"ngram_range": (1, 3)},
     {"skip_pairs": 4, "stop_words": ["ab"]},
+    {"ngram_range": (3, 4), "skip_pairs": 2},
     {"analyzer": "char_wb", "ngram_range": (2, 4)},
     {"stemmer": "english", "ngram_range": (1, 2)},
     {"token_pattern": r"[a-c]+ ?", "ngram_range": (1, 2)},
@@ -30,7 +31,7 @@ def equal(a, b):
 @settings(deadline=None, max_examples=10)
 @given(texts=TEXTS)
 def test_any_number_of_threads(options, texts):
-    texts = ["ab cd seed", *texts * (1 + 200_000 // (1 + sum(map(len, texts))))]  # enough to be shared out
+    texts = ["ab cd seeds sowing four", *texts * (1 + 200_000 // (1 + sum(map(len, texts))))]  # enough to be shared out
     one = CountVectorizer(**options, n_jobs=1)
     expected = one.fit_transform(texts)
     for n_jobs in (2, 3, 7):
@@ -43,10 +44,25 @@ def test_any_number_of_threads(options, texts):
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
+@settings(deadline=None, max_examples=30)
+@given(texts=TEXTS)
+def test_both_roads_lead_to_the_same(options, texts):
+    """A preprocessor that does what is done anyway sends everything down scikit-learn's own road."""
+    texts = ["ab cd seeds sowing four", *texts]
+    slow, fast = CountVectorizer(**options, preprocessor=str.lower), CountVectorizer(**options)
+    assert (fast.fit_transform(texts) != slow.fit_transform(texts)).nnz == 0
+    assert fast.vocabulary_ == slow.vocabulary_
+    equal(
+        HashingVectorizer(**options).transform(texts),
+        HashingVectorizer(**options, preprocessor=str.lower).transform(texts),
+    )
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
 @settings(deadline=None, max_examples=20)
 @given(texts=TEXTS, more=TEXTS)
 def test_growing_agrees_with_fitting_at_once(options, texts, more):
-    texts = ["ab cd seed", *texts]
+    texts = ["ab cd seeds sowing four", *texts]
     grown, whole = CountVectorizer(**options), CountVectorizer(**options).fit(texts + more)
     before = grown.partial_fit(texts).vocabulary_
     grown.partial_fit(more)

@@ -86,3 +86,67 @@ impl Terms {
 pub(super) fn join<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
     worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Chars, Encoded, Encoder, Pattern, Settings, Workspace};
+    use proptest::prelude::*;
+
+    const PATTERNS: [&str; 5] = [r"\w+|[^\w\s]", r"\b\w\w+\b", r"\S+", r"\w+ ?", r"(?:x|.)(\w)?"];
+
+    fn plan(pattern: usize, analyzer: &str, low: usize, skip: usize) -> Plan {
+        let pattern = Pattern::parse(PATTERNS[pattern]).unwrap_or(Pattern::Marks);
+        let settings = Settings { pattern, ngrams: (low, low + 1), skip, ..Settings::default() };
+        let settings = settings.named(analyzer, Some("unicode")).unwrap_or_default();
+        Plan::new(settings, Chars::shared()).unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_the_same_twice(
+            texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..80), 0..8),
+            pattern in 0usize..5, analyzer in prop::sample::select(vec!["word", "char", "char_wb"]),
+            low in 1usize..4, skip in 0usize..5,
+        ) {
+            let plan = plan(pattern, analyzer, low, skip);
+            let documents: Vec<_> = texts.iter().map(|text| Document::Text(text)).collect();
+            let (mut terms, mut rows) = (Terms::new(&plan), Rows::<i64>::default());
+            prop_assert!(terms.learn(&plan, &documents, 1, &mut rows).is_ok());
+            terms.finish(&mut rows, 1);
+            let again: Rows<i64> = terms.look_up(&plan, &documents, 1);
+            prop_assert_eq!(&rows.starts, &again.starts);
+            prop_assert_eq!(rows.counts.iter().sum::<i64>(), again.counts.iter().sum::<i64>());
+            let encoder = Encoder { plan: &plan, seed: 0, presence: false };
+            let (mut work, mut out) = (Workspace::with_names(), Encoded::default());
+            for text in &texts {
+                encoder.encode(&[("", Document::Text(text))], &mut work, &mut out);
+                prop_assert_eq!(out.name_ends.len(), out.len());
+                if analyzer == "word" {
+                    prop_assert_eq!(encoder.trace("", text).len(), out.counts.iter().sum::<u32>() as usize);
+                }
+            }
+        }
+
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn threads_change_nothing(seed in any::<u64>(), high in 1usize..4) {
+            let word = |i: u64| format!("w{} ", (i.wrapping_mul(seed | 1) >> 40) % 500);
+            let texts: Vec<String> = (0..60).map(|d| (0..900).map(|i| word(d * 900 + i)).collect()).collect();
+            let documents: Vec<_> = texts.iter().map(|text| Document::Text(text.as_bytes())).collect();
+            let plan = Plan::new(Settings { ngrams: (1, high), skip: 2, ..Settings::default() }, Chars::shared());
+            let plan = plan.unwrap_or_else(|error| unreachable!("{error}"));
+            let results: Vec<_> = [1, 2, 5].into_iter().map(|threads| {
+                let (mut terms, mut rows) = (Terms::new(&plan), Rows::<i64>::default());
+                let learned = terms.learn(&plan, &documents, threads, &mut rows);
+                terms.finish(&mut rows, threads);
+                (learned, rows)
+            }).collect();
+            prop_assert_eq!(&results[0], &results[1]);
+            prop_assert_eq!(&results[0], &results[2]);
+        }
+    }
+}

@@ -124,7 +124,7 @@ impl<'a, B: Book> Reader<'a, B> {
             for (nodes, tails) in nodes.chunks_mut(BATCH).zip(words[n - 1..].chunks(BATCH)) {
                 book.touch_grams(nodes, tails);
                 for (node, &tail) in nodes.iter_mut().zip(tails) {
-                    *node = book.gram(*node, tail, n >= low);
+                    *node = book.gram(*node, tail, plan.is_term(n));
                     if n >= low {
                         push(numbers, book.number(*node));
                     }

@@ -67,11 +67,7 @@ impl Terms {
     pub fn with(plan: &Plan, list: &[&[u8]]) -> Result<Self, TextError> {
         let mut terms = Self::new(plan);
         for (column, term) in list.iter().enumerate() {
-            let node = if plan.makes_grams() {
-                terms.add_path(term, plan.settings.ngrams.0)
-            } else {
-                terms.add_word(term, true)
-            };
+            let node = if plan.makes_grams() { terms.add_path(plan, term) } else { terms.add_word(term, true) };
             if let Some(place) = terms.columns.get_mut(node as usize) {
                 *place = column as u32;
             }
@@ -135,15 +131,15 @@ impl Terms {
     }
 
     /// The node of a term given as text; [`NONE`] if no document can hold it.
-    fn add_path(&mut self, term: &[u8], low: usize) -> u32 {
+    fn add_path(&mut self, plan: &Plan, term: &[u8]) -> u32 {
         let mut node = NONE;
         for (i, word) in term.split(|b| *b == b' ').enumerate() {
-            let word = self.add_word(word, low == 1);
+            let word = self.add_word(word, plan.is_term(1));
             if word == DROP {
                 return NONE;
             }
             // A gap stands between the words of a skip pair; up to there the path is no term.
-            let feature = i + 1 >= low && !self.gaps.contains(&word);
+            let feature = plan.is_term(i + 1) && !self.gaps.contains(&word);
             node = if i == 0 { word } else { self.gram(node, word, feature) };
         }
         node
@@ -207,6 +203,11 @@ impl Plan {
     /// Are the terms words or paths of words, cut by the pattern?
     pub(super) fn makes_paths(&self) -> bool {
         self.settings.analyzer == Analyzer::Word && !self.joins()
+    }
+
+    /// Is a path of so many words a term? Neighbours are, if there are skip pairs, whatever the n-grams.
+    pub(super) fn is_term(&self, words: usize) -> bool {
+        words >= self.settings.ngrams.0 || (words == 2 && self.settings.skip > 0)
     }
 
     /// Are there paths of several words?
