@@ -1,7 +1,8 @@
 //! Documents as 64-bit keys.
 
+use bayleaf_core::keyed::Records;
 use bayleaf_core::text::{Document, Encoded, Encoder, Workspace};
-use numpy::{IntoPyArray, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -31,10 +32,9 @@ impl TextKeys {
         fields: Vec<Bound<'py, PyList>>,
         names: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let plan = self.plan.get();
         let held = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
         let columns = held.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
-        let encoder = Encoder { plan: &plan.plan, seed: self.seed, presence: self.presence };
+        let encoder = self.encoder();
         let all = py.detach(|| {
             let count = columns.first().map_or(0, Vec::len);
             let mut work = if names { Workspace::with_names() } else { Workspace::default() };
@@ -54,11 +54,23 @@ impl TextKeys {
         all.into_dict(py, names)
     }
 
+    /// A number for each document that depends on its texts alone.
+    fn fingerprints<'py>(
+        &self,
+        py: Python<'py>,
+        tags: Vec<String>,
+        fields: Vec<Bound<'py, PyList>>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let held = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
+        let columns = held.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
+        let records = Records { tags: &tags, columns };
+        Ok((0..records.len()).map(|row| records.fingerprint(row)).collect::<Vec<_>>().into_pyarray(py))
+    }
+
     /// Every occurrence in one text: key, order, first character, one behind the last.
     fn trace(&self, py: Python<'_>, tag: &str, text: &Bound<'_, PyAny>) -> PyResult<Vec<(u64, u8, usize, usize)>> {
-        let plan = self.plan.get();
         let held = hold(&PyList::new(py, [text])?, false)?;
-        let encoder = Encoder { plan: &plan.plan, seed: self.seed, presence: self.presence };
+        let encoder = self.encoder();
         let mut out = Vec::new();
         for document in documents(&held)? {
             if let Document::Text(bytes) = document {
@@ -66,6 +78,18 @@ impl TextKeys {
             }
         }
         Ok(out)
+    }
+}
+
+impl TextKeys {
+    /// The encoder that this is.
+    pub(crate) fn encoder(&self) -> Encoder<'_> {
+        Encoder { plan: &self.plan.get().plan, seed: self.seed, presence: self.presence }
+    }
+
+    /// The orders that its features have.
+    pub(crate) fn orders(&self) -> Vec<u8> {
+        self.plan.get().plan.orders()
     }
 }
 

@@ -38,10 +38,26 @@ pub struct Encoder<'a> {
     pub presence: bool,
 }
 
+/// Which features keep their text.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Names {
+    #[default]
+    None,
+    /// Those that are not made of two others: the rest can be put together from them.
+    Parts,
+    All,
+}
+
+impl Names {
+    fn wants(self, parts: [u32; 2]) -> bool {
+        self == Self::All || self == Self::Parts && parts.contains(&NO_PART)
+    }
+}
+
 /// Scratch space, one per thread, reused from document to document.
 #[derive(Default)]
 pub struct Workspace {
-    names: bool,
+    names: Names,
     text: Vec<u8>,
     tagged: Vec<u8>,
     letters: Letters,
@@ -58,7 +74,12 @@ pub struct Workspace {
 impl Workspace {
     /// A workspace that keeps the text of the features.
     pub fn with_names() -> Self {
-        Self { names: true, ..Self::default() }
+        Self { names: Names::All, ..Self::default() }
+    }
+
+    /// A workspace that keeps the text of features that are not made of two others.
+    pub fn with_part_names() -> Self {
+        Self { names: Names::Parts, ..Self::default() }
     }
 }
 
@@ -112,7 +133,7 @@ impl Encoder<'_> {
             let position = words.len() as u32;
             let place = if feature { count(places, out, key, 1, position, [NO_PART; 2]) } else { (NO_PART, false) };
             words.push((key, place.0));
-            if *names {
+            if *names != Names::None {
                 spans.push((joined.len(), joined.len() + token.len()));
                 joined.extend_from_slice(token);
                 joined.push(b' ');
@@ -135,8 +156,10 @@ impl Encoder<'_> {
                 let mut place = NO_PART;
                 if n >= low {
                     let (at, new) = count(places, out, key, n.min(127) as u8, i as u32, [head.1, last.1]);
-                    if new && *names {
+                    if new && names.wants([head.1, last.1]) {
                         name(out, tag, &[&joined[spans[i].0..spans[i + n - 1].1]]);
+                    } else if new && *names == Names::Parts {
+                        out.name_ends.push(out.names.len());
                     }
                     place = at;
                 }
@@ -158,9 +181,11 @@ impl Encoder<'_> {
                 let (head, last) = (words[i], words[i + distance]);
                 let key = self.pair_key(head.0, last.0, order);
                 let (_, new) = count(places, out, key, order, i as u32, [head.1, last.1]);
-                if new && *names {
+                if new && names.wants([head.1, last.1]) {
                     let text = |i: usize| &joined[spans[i].0..spans[i].1];
                     name(out, tag, &[text(i), gap.as_bytes(), text(i + distance)]);
+                } else if new && *names == Names::Parts {
+                    out.name_ends.push(out.names.len());
                 }
             }
         }
@@ -172,7 +197,7 @@ impl Encoder<'_> {
         letters.each(self.plan, document, text, |text, start, end, n| {
             let key = self.key(tag, &text[start..end], tagged);
             let (_, new) = count(places, out, key, n.min(127) as u8, position, [NO_PART; 2]);
-            if new && *names {
+            if new && *names != Names::None {
                 name(out, tag, &[&text[start..end]]);
             }
             position += 1;

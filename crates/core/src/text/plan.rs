@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use super::encoder::SKIP;
 use super::fold::PAD;
-use super::{Chars, Pattern, Settings, Stem, TextError, scan, utf8};
+use super::{Analyzer, Chars, Pattern, Settings, Stem, TextError, scan, utf8};
 
 /// A document: text still to be cut, or tokens that someone else has cut.
 ///
@@ -21,7 +22,7 @@ pub enum Document<'a> {
 
 impl Document<'_> {
     /// Its size in bytes, to share out work.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
             Self::Tokens(tokens) => tokens.iter().map(|token| token.len() + 1).sum(),
@@ -53,6 +54,19 @@ impl Plan {
         let stem = settings.stemmer.as_deref().map(Stem::new).transpose()?;
         let stops = settings.stop_words.iter().cloned().collect();
         Ok(Self { settings, chars, stem, stops })
+    }
+
+    /// The orders that features of this plan can have, as in [`Encoded::orders`](super::Encoded::orders), sorted.
+    pub fn orders(&self) -> Vec<u8> {
+        let (low, high) = self.settings.ngrams;
+        let mut orders: Vec<u8> = (low..=high.min(127)).map(|n| n as u8).collect();
+        if self.settings.analyzer == Analyzer::Word {
+            let skips = 1..=self.settings.skip.min(127);
+            orders.extend(skips.map(|distance| if distance == 1 { 2 } else { SKIP + distance as u8 }));
+        }
+        orders.sort_unstable();
+        orders.dedup();
+        orders
     }
 
     /// Replaces `text` by the folded, padded text of the document and returns its length without the padding.

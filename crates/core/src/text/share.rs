@@ -4,7 +4,7 @@
 const LEAST: usize = 1 << 16;
 
 /// Cuts the items in at most `count` consecutive shares of about equal size; there is always a first one.
-pub(super) fn shares<T>(items: &[T], count: usize, size: impl Fn(&T) -> usize) -> Vec<&[T]> {
+pub(crate) fn shares<T>(items: &[T], count: usize, size: impl Fn(&T) -> usize) -> Vec<&[T]> {
     let total: usize = items.iter().map(&size).sum();
     let count = count.min(total / LEAST).max(1);
     let mut out = Vec::new();

@@ -1,0 +1,294 @@
+//! KeyedCounts: class × key.
+
+use std::fmt;
+use std::thread;
+
+use crate::text::Encoder;
+use crate::text::seeds::Seeds;
+
+use super::deal::{Dealer, Rules, SHARDS};
+use super::lift::Lift;
+use super::records::Records;
+use super::shard::{Origin, Seen, Shard};
+
+/// Text that one thread reads before its entries are counted: enough to fill the shards' queues, little enough for memory.
+const BLOCK: usize = 1 << 22;
+
+/// Documents or counts that were to be taken away but were never learned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unlearned;
+
+impl fmt::Display for Unlearned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a count would fall below zero")
+    }
+}
+
+impl std::error::Error for Unlearned {}
+
+/// What was seen: for each key the number of documents that hold it and a whole number for each class; an additive group.
+///
+/// ```
+/// use bayleaf_core::keyed::{KeyedCounts, Lift, Records};
+/// use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings};
+/// let plan = Plan::new(Settings::default(), Chars::shared()).unwrap();
+/// let encoder = Encoder { plan: &plan, seed: 0, presence: false };
+/// let tags = [String::new()];
+/// let records = Records { tags: &tags, columns: vec![vec![Document::Text(b"free offer"), Document::Text(b"free lunch")]] };
+/// let mut counts = KeyedCounts::new(&plan.orders(), 2, Lift::Count, None, true);
+/// counts.learn(encoder, &records, &[1, 0], 1, 1).unwrap();
+/// assert_eq!((counts.documents(), counts.distinct()), (&[1, 1][..], vec![3, 2]));
+/// assert_eq!(counts.sums(), [2, 2, 1, 1]);
+/// counts.learn(encoder, &records, &[1, 0], -1, 1).unwrap();
+/// assert_eq!(counts.distinct(), [0, 0]);
+/// assert!(counts.learn(encoder, &records, &[1, 0], -1, 1).is_err());
+/// ```
+#[derive(Clone)]
+pub struct KeyedCounts {
+    pub(super) k: usize,
+    pub(super) lift: Lift,
+    pub(super) orders: Vec<u8>,
+    pub(super) place: Box<[u8; 256]>,
+    pub(super) buckets: Option<u64>,
+    named: bool,
+    shards: Vec<Shard>,
+    documents: Vec<i64>,
+    sums: Vec<i64>,
+}
+
+impl KeyedCounts {
+    /// Nothing seen yet. `orders` are those of the encoder's plan; `buckets` bounds the number of keys of each order;
+    /// with `named` the text of the keys is kept.
+    pub fn new(orders: &[u8], k: usize, lift: Lift, buckets: Option<u64>, named: bool) -> Self {
+        let mut place = Box::new([0; 256]);
+        for (i, &order) in orders.iter().enumerate() {
+            place[order as usize] = i as u8;
+        }
+        let seeds = Seeds::random();
+        Self {
+            k,
+            lift,
+            orders: orders.to_vec(),
+            place,
+            buckets,
+            named: named && buckets.is_none(),
+            shards: vec![Shard::new(seeds, orders.len()); SHARDS],
+            documents: vec![0; k],
+            sums: vec![0; k * orders.len()],
+        }
+    }
+
+    /// Number of classes.
+    pub fn classes(&self) -> usize {
+        self.k
+    }
+
+    /// The orders, as the encoder numbers them.
+    pub fn orders(&self) -> &[u8] {
+        &self.orders
+    }
+
+    /// Documents per class.
+    pub fn documents(&self) -> &[i64] {
+        &self.documents
+    }
+
+    /// Sum of the counts, one row of classes for each order.
+    pub fn sums(&self) -> &[i64] {
+        &self.sums
+    }
+
+    /// Keys that some document has, by order.
+    pub fn distinct(&self) -> Vec<i64> {
+        let sum = |order: usize| self.shards.iter().map(|shard| shard.distinct[order]).sum();
+        (0..self.orders.len()).map(sum).collect()
+    }
+
+    pub(super) fn rules<'a>(&'a self, encoder: Encoder<'a>) -> Rules<'a> {
+        Rules { encoder, lift: self.lift, place: &self.place, buckets: self.buckets, k: self.k }
+    }
+
+    #[inline(always)]
+    pub(super) fn shard(&self, key: u64) -> &Shard {
+        &self.shards[(key >> 56) as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> Option<Seen<'_>> {
+        self.shard(key).find(key, self.k)
+    }
+
+    pub(super) fn each(&self) -> impl Iterator<Item = (u64, Seen<'_>, Option<Origin>)> {
+        self.shards.iter().flat_map(|shard| shard.each(self.k))
+    }
+
+    /// Adds `sign` (1 or −1) times each document to its class. A refused batch changes nothing.
+    ///
+    /// Threads encode shares of the documents and then count shares of the keys: sums of whole numbers, so neither the
+    /// order nor the number of threads matters.
+    pub fn learn(
+        &mut self,
+        encoder: Encoder,
+        records: &Records,
+        classes: &[u16],
+        sign: i64,
+        threads: usize,
+    ) -> Result<(), Unlearned> {
+        let threads = threads.max(1);
+        let new = || Dealer::new(self.named, self.k, self.orders.len());
+        let mut dealers: Vec<Dealer> = (0..threads).map(|_| new()).collect();
+        for block in records.blocks(BLOCK * threads) {
+            let end = block.end;
+            let shares = records.shares(block, threads);
+            dealers.iter_mut().for_each(Dealer::clear);
+            let rules = self.rules(encoder);
+            each_thread(dealers.iter_mut().zip(shares), |(dealer, rows)| dealer.deal(rules, records, rows, classes));
+            if !self.count(&dealers, sign, threads) {
+                // What was taken is given back: the table is a group, so this is exactly the way it was.
+                let given: Vec<_> = records.columns.iter().map(|column| column[..end].to_vec()).collect();
+                let given = Records { tags: records.tags, columns: given };
+                let _ = self.learn(encoder, &given, classes, -sign, threads);
+                return Err(Unlearned);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts what the dealers hold; false where something fell below zero.
+    fn count(&mut self, dealers: &[Dealer], sign: i64, threads: usize) -> bool {
+        for dealer in dealers {
+            self.documents.iter_mut().zip(&dealer.documents).for_each(|(to, n)| *to += sign * n);
+            self.sums.iter_mut().zip(&dealer.sums).for_each(|(to, n)| *to += sign * n);
+        }
+        let (k, named) = (self.k, self.named && sign > 0);
+        let entries: usize = dealers.iter().flat_map(|dealer| &dealer.entries).map(Vec::len).sum();
+        // One thread counts 20,000 entries in the time that it takes to start another.
+        let size = if entries < 20_000 { SHARDS } else { SHARDS.div_ceil(threads) };
+        let parts = self.shards.chunks_mut(size).enumerate();
+        let fine = each_thread(parts, |(i, shards)| {
+            let mut fine = true;
+            for (j, shard) in shards.iter_mut().enumerate() {
+                for dealer in dealers {
+                    for entry in &dealer.entries[i * size + j] {
+                        let (left, new) = shard.add(entry, sign, k);
+                        fine &= left;
+                        if named && new {
+                            let origin = dealer.origins[entry.origin as usize];
+                            shard.name(entry.key, origin, dealer.name(origin));
+                        }
+                    }
+                }
+            }
+            fine
+        });
+        fine.into_iter().all(|fine| fine) && self.documents.iter().all(|n| *n >= 0)
+    }
+
+    /// Adds `sign` times another table of the same orders, whose class `i` is our class `places[i]`.
+    pub fn merge(&mut self, other: &Self, places: &[usize], sign: i64) -> Result<(), Unlearned> {
+        let fine = self.add(other, places, sign);
+        if !fine {
+            self.add(other, places, -sign);
+            return Err(Unlearned);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, other: &Self, places: &[usize], sign: i64) -> bool {
+        let mut fine = true;
+        for (mine, theirs) in self.shards.iter_mut().zip(&other.shards) {
+            for (key, seen, origin) in theirs.each(other.k) {
+                fine &= mine.merge(key, &seen, places, sign, self.k);
+                match origin {
+                    Some(Origin::Text { start, len }) if self.named => {
+                        mine.name(key, Origin::Text { start, len }, theirs.text(start, len))
+                    }
+                    Some(parts) if self.named => mine.name(key, parts, &[]),
+                    _ => {}
+                }
+            }
+        }
+        for (i, &place) in places.iter().enumerate() {
+            self.documents[place] += sign * other.documents[i];
+            for order in 0..self.orders.len() {
+                self.sums[order * self.k + place] += sign * other.sums[order * other.k + i];
+            }
+        }
+        fine && self.documents.iter().all(|n| *n >= 0)
+    }
+
+    /// The same counts with `k` classes, our class `i` at `places[i]`.
+    pub fn relabelled(&self, places: &[usize], k: usize) -> Self {
+        let mut wider = Self::new(&self.orders, k, self.lift, self.buckets, self.named);
+        wider.add(self, places, 1);
+        wider
+    }
+
+    /// Drops the keys that fewer than `least` documents hold, as if no document had held them; says how many.
+    pub fn drop_rare(&mut self, least: i64) -> usize {
+        let rare: Vec<u64> = self.each().filter(|(_, seen, _)| seen.documents < least).map(|(key, ..)| key).collect();
+        let mut negative = Self::new(&self.orders, self.k, self.lift, self.buckets, false);
+        let places: Vec<usize> = (0..self.k).collect();
+        for &key in &rare {
+            if let Some(seen) = self.find(key) {
+                negative.put(key, &seen, &places);
+            }
+        }
+        self.add(&negative, &places, -1);
+        *self = self.relabelled(&places, self.k);
+        rare.len()
+    }
+
+    /// Adds what was seen of one key, documents per class left alone.
+    pub(super) fn put(&mut self, key: u64, seen: &Seen, places: &[usize]) {
+        let row = &mut vec![0; self.k];
+        seen.counts.add_to(1, row);
+        let sums = &mut self.sums[seen.order as usize * self.k..][..self.k];
+        sums.iter_mut().zip(row).for_each(|(sum, n)| *sum += *n);
+        self.shards[(key >> 56) as usize].merge(key, seen, places, 1, self.k);
+    }
+
+    pub(super) fn put_name(&mut self, key: u64, origin: Origin, text: &[u8]) {
+        if self.named {
+            self.shards[(key >> 56) as usize].name(key, origin, text);
+        }
+    }
+
+    pub(super) fn put_documents(&mut self, documents: &[i64]) {
+        self.documents.copy_from_slice(documents);
+    }
+
+    /// The text of a key, put together from its parts; empty where it was not kept.
+    pub fn name(&self, key: u64) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut pending = vec![key];
+        while let Some(key) = pending.pop() {
+            match self.shard(key).origin_of(key) {
+                Some(Origin::Text { start, len }) => {
+                    if !out.is_empty() {
+                        out.push(b' ');
+                    }
+                    out.extend_from_slice(self.shard(key).text(start, len));
+                }
+                Some(Origin::Parts([head, last])) => pending.extend([last, head]),
+                None => {}
+            }
+        }
+        out
+    }
+}
+
+/// Runs the work on each item, all but the last in threads of their own; results in order.
+pub(super) fn each_thread<I: Send, T: Send>(items: impl Iterator<Item = I>, work: impl Fn(I) -> T + Sync) -> Vec<T> {
+    let mut items: Vec<I> = items.collect();
+    let Some(last) = items.pop() else { return Vec::new() };
+    thread::scope(|scope| {
+        let work = &work;
+        let workers: Vec<_> = items.into_iter().map(|item| scope.spawn(move || work(item))).collect();
+        let own = work(last);
+        let done = workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let mut out: Vec<T> = done.collect();
+        out.push(own);
+        out
+    })
+}

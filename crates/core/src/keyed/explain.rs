@@ -1,0 +1,70 @@
+//! What a verdict is made of, and what a class is known by.
+
+use std::cmp::Ordering;
+
+use crate::text::{Encoder, Workspace};
+
+use super::evidence::Evidence;
+use super::judge::{Judge, Table};
+use super::layout::{Layout, held};
+use super::records::Records;
+
+/// The known features of a document; lists in parallel, `summands` with one number per class and feature.
+#[derive(Default)]
+pub struct Summands {
+    /// Keys.
+    pub keys: Vec<u64>,
+    /// Texts.
+    pub names: Vec<Vec<u8>>,
+    /// How often each occurs in the document.
+    pub counts: Vec<u32>,
+    /// What each adds to the score of each class.
+    pub summands: Vec<f64>,
+}
+
+/// The first document feature by feature; with the bias of the table the summands add up to its score.
+pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &Records) -> Summands {
+    let mut judge = Judge::new(evidence, table, encoder, Workspace::with_names());
+    let (mut fields, mut out, mut places) = (Vec::new(), Summands::default(), Vec::new());
+    records.fields(0, &mut fields);
+    judge.score(&fields, &mut vec![0.0; evidence.counts.k], |weighed, row| {
+        places.push(weighed.place);
+        out.summands.extend(row.iter().map(|z| weighed.factor * z));
+    });
+    for place in places {
+        out.keys.push(judge.encoded.keys[place]);
+        out.names.push(judge.encoded.name(place).to_vec());
+        out.counts.push(judge.encoded.counts[place]);
+    }
+    out
+}
+
+impl Evidence<'_> {
+    /// For each class the `count` keys that speak for it most: key, evidence times the worth of its kind, documents.
+    pub fn strongest(&self, worth: &[f64], count: usize) -> Vec<Vec<(u64, f64, i64)>> {
+        let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
+        let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
+        let mut row = vec![0.0; k];
+        let order = |a: &(u64, f64, i64), b: &(u64, f64, i64)| {
+            b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0))
+        };
+        for (key, seen, _) in self.counts.each() {
+            let place = seen.order as usize;
+            let strength = self.row(seen.counts, &self.shares[place * k..][..k], &mut row);
+            let kind = layout.kind(place, held(seen.documents), strength);
+            let worth = worth.get(kind).copied().unwrap_or(0.0);
+            for (best, z) in best.iter_mut().zip(&row) {
+                best.push((key, worth * z, seen.documents));
+                if best.len() >= 2 * count + 64 {
+                    best.sort_unstable_by(order);
+                    best.truncate(count);
+                }
+            }
+        }
+        for best in &mut best {
+            best.sort_unstable_by(order);
+            best.truncate(count);
+        }
+        best
+    }
+}

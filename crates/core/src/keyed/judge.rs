@@ -1,0 +1,120 @@
+//! Scoring documents with a table of what each kind of evidence is worth.
+
+use crate::parallel::by_rows;
+use crate::text::{Encoded, Encoder, NO_PART, Workspace};
+
+use super::evidence::Evidence;
+use super::layout::{Layout, held};
+use super::lift::log_count;
+use super::records::Records;
+use super::shard::Seen;
+
+/// The derived numbers: what each kind of evidence is worth, and how sure the sum is.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Worth of each kind, in the order of the [`Layout`].
+    pub worth: Vec<f64>,
+    /// Factor of the whole evidence.
+    pub scale: f64,
+    /// Evidence is divided by the number of tokens to this power.
+    pub power: f64,
+    /// Score of a document without evidence, by class.
+    pub bias: Vec<f64>,
+    /// Factor of the whole score.
+    pub temperature: f64,
+}
+
+/// One feature's part in a document's score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weighed {
+    /// Its place in the encoded document.
+    pub place: usize,
+    /// What its row of evidence was multiplied by.
+    pub factor: f64,
+}
+
+/// Scores documents, one after the other; holds the scratch space.
+pub struct Judge<'a> {
+    evidence: &'a Evidence<'a>,
+    table: &'a Table,
+    encoder: Encoder<'a>,
+    layout: Layout,
+    work: Workspace,
+    /// The document read last.
+    pub encoded: Encoded,
+    seen: Vec<Option<Seen<'a>>>,
+    overlap: Vec<f64>,
+    row: Vec<f64>,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge for documents of this encoder.
+    pub fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
+        let layout = Layout { orders: evidence.counts.orders.len() };
+        let (encoded, seen, overlap) = Default::default();
+        Self { evidence, table, encoder, layout, work, encoded, seen, overlap, row: vec![0.0; evidence.counts.k] }
+    }
+
+    /// Writes the scores of the document by class; `each` sees every known feature with its row.
+    pub fn score(
+        &mut self,
+        fields: &[(&str, crate::text::Document)],
+        out: &mut [f64],
+        mut each: impl FnMut(Weighed, &[f64]),
+    ) {
+        self.encoder.encode(fields, &mut self.work, &mut self.encoded);
+        self.look_up();
+        let Self { evidence, table, layout, encoded, seen, overlap, row, .. } = self;
+        let k = evidence.counts.k;
+        let length = table.scale * table.temperature * (encoded.tokens.max(1) as f64).powf(-table.power);
+        out.iter_mut().zip(&table.bias).for_each(|(score, bias)| *score = bias * table.temperature);
+        for (i, seen) in seen.iter().enumerate() {
+            let Some(seen) = seen else { continue };
+            let order = seen.order as usize;
+            let strength = evidence.row(seen.counts, &evidence.shares[order * k..][..k], row);
+            let worth = table.worth[layout.kind(order, held(seen.documents), strength)]
+                + table.worth[layout.position(order, encoded.first[i])]
+                + table.worth[layout.repeat(order, encoded.counts[i])];
+            let factor = length * (worth * log_count(encoded.counts[i]) - overlap[i]);
+            out.iter_mut().zip(row.iter()).for_each(|(score, z)| *score += factor * z);
+            each(Weighed { place: i, factor }, row);
+        }
+    }
+
+    /// Finds the counts of all features, and how much of each word its pairs have said already.
+    fn look_up(&mut self) {
+        let counts = self.evidence.counts;
+        let rules = counts.rules(self.encoder);
+        let Self { encoded, seen, overlap, .. } = self;
+        let key = |i: usize| rules.key(encoded.keys[i], rules.place[encoded.orders[i] as usize]);
+        let touched = (0..encoded.len()).map(|i| counts.shard(key(i)).touch(key(i)));
+        std::hint::black_box(touched.fold(0, i64::wrapping_add));
+        seen.clear();
+        seen.extend((0..encoded.len()).map(|i| counts.find(key(i))));
+        overlap.clear();
+        overlap.resize(encoded.len(), 0.0);
+        for (i, &[head, last]) in encoded.parts.iter().enumerate() {
+            if let (true, true, Some(seen)) = (head != NO_PART, last != NO_PART, seen[i]) {
+                let part =
+                    0.5 * self.table.worth[self.layout.overlap(held(seen.documents))] * log_count(encoded.counts[i]);
+                overlap[head as usize] += part;
+                overlap[last as usize] += part;
+            }
+        }
+    }
+}
+
+impl Evidence<'_> {
+    /// Scores of documents by class, `out` with one row for each.
+    pub fn judge(&self, table: &Table, encoder: Encoder, records: &Records, threads: usize, out: &mut [f64]) {
+        let k = self.counts.k;
+        by_rows(out, k, records.bytes(), threads, |first, part| {
+            let mut judge = Judge::new(self, table, encoder, Workspace::default());
+            let mut fields = Vec::new();
+            for (i, scores) in part.chunks_mut(k).enumerate() {
+                records.fields(first + i, &mut fields);
+                judge.score(&fields, scores, |_, _| {});
+            }
+        });
+    }
+}

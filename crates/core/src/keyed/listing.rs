@@ -1,0 +1,127 @@
+//! A table of counts as sorted lists: the same lists for the same counts, whatever their history.
+
+use super::counts::KeyedCounts;
+use super::shard::{Origin, Seen, SeenCounts};
+
+/// The keys that some document holds, ascending, with what was seen of each; classes without a count are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// 64-bit keys.
+    pub keys: Vec<u64>,
+    /// Order of each key, as the encoder numbers them.
+    pub orders: Vec<u8>,
+    /// Documents that hold it.
+    pub documents: Vec<i64>,
+    /// Key `i` has the counts `starts[i]` to `starts[i + 1]`.
+    pub starts: Vec<i64>,
+    /// Class of each count.
+    pub classes: Vec<u16>,
+    /// The counts.
+    pub counts: Vec<i64>,
+    /// For a key made of two others, those; 0 for a key with a text of its own.
+    pub parts: Vec<[u64; 2]>,
+    /// The texts, one after the other.
+    pub text: Vec<u8>,
+    /// Where each key's text ends.
+    pub text_ends: Vec<i64>,
+}
+
+impl KeyedCounts {
+    /// The counts as lists.
+    pub fn listing(&self) -> Listing {
+        let mut rows: Vec<(u64, Seen, Option<Origin>)> = self.each().collect();
+        rows.sort_unstable_by_key(|row| row.0);
+        let mut out = Listing { starts: vec![0], ..Listing::default() };
+        for (key, seen, origin) in rows {
+            out.keys.push(key);
+            out.orders.push(self.orders[seen.order as usize]);
+            out.documents.push(seen.documents);
+            out.push_counts(seen.counts);
+            let (parts, text) = match origin {
+                Some(Origin::Text { start, len }) => ([0; 2], self.shard(key).text(start, len)),
+                Some(Origin::Parts(parts)) => (parts, &[][..]),
+                None => ([0; 2], &[][..]),
+            };
+            out.parts.push(parts);
+            out.text.extend_from_slice(text);
+            out.text_ends.push(out.text.len() as i64);
+        }
+        out
+    }
+
+    /// Puts listed counts into an empty table; false where the lists do not fit each other or the table.
+    pub fn fill(&mut self, listing: &Listing, documents: &[i64]) -> bool {
+        if !listing.fits(self) || documents.len() != self.k || documents.iter().any(|n| *n < 0) {
+            return false;
+        }
+        let places: Vec<usize> = (0..self.k).collect();
+        let mut cells = vec![0; self.k];
+        for (i, &key) in listing.keys.iter().enumerate() {
+            cells.fill(0);
+            let range = listing.starts[i] as usize..listing.starts[i + 1] as usize;
+            for at in range.clone() {
+                cells[listing.classes[at] as usize] = listing.counts[at];
+            }
+            let counts = match range.len() {
+                1 => SeenCounts::One(listing.classes[range.start] as usize, listing.counts[range.start]),
+                _ => SeenCounts::Many(&cells),
+            };
+            let order = self.place[listing.orders[i] as usize];
+            self.put(key, &Seen { order, documents: listing.documents[i], counts }, &places);
+            if listing.text_ends.len() == listing.keys.len() {
+                let start = if i == 0 { 0 } else { listing.text_ends[i - 1] as usize };
+                let text = &listing.text[start..listing.text_ends[i] as usize];
+                match listing.parts[i] {
+                    [0, 0] if text.is_empty() => {}
+                    [0, 0] => self.put_name(key, Origin::Text { start: 0, len: text.len() }, text),
+                    parts => self.put_name(key, Origin::Parts(parts), &[]),
+                }
+            }
+        }
+        self.put_documents(documents);
+        true
+    }
+}
+
+impl Listing {
+    fn push_counts(&mut self, counts: SeenCounts) {
+        match counts {
+            SeenCounts::One(class, sum) => {
+                self.classes.push(class as u16);
+                self.counts.push(sum);
+            }
+            SeenCounts::Many(cells) => {
+                for (class, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
+                    self.classes.push(class as u16);
+                    self.counts.push(cell);
+                }
+            }
+        }
+        self.starts.push(self.counts.len() as i64);
+    }
+
+    /// Whether the lists fit each other and the table: a file may hold anything.
+    fn fits(&self, table: &KeyedCounts) -> bool {
+        let n = self.keys.len();
+        let rises = |ends: &[i64], last: usize| {
+            ends.windows(2).all(|pair| pair[0] <= pair[1]) && ends.last().is_none_or(|end| *end == last as i64)
+        };
+        let texts = self.text_ends.is_empty() && self.parts.is_empty()
+            || self.text_ends.len() == n
+                && self.parts.len() == n
+                && self.text_ends.first().is_none_or(|first| *first >= 0)
+                && rises(&self.text_ends, self.text.len());
+        self.orders.len() == n
+            && self.documents.len() == n
+            && self.starts.len() == n + 1
+            && self.starts[0] == 0
+            && rises(&self.starts, self.counts.len())
+            && self.classes.len() == self.counts.len()
+            && texts
+            && self.keys.windows(2).all(|pair| pair[0] < pair[1])
+            && self.orders.iter().all(|order| table.orders.contains(order))
+            && self.documents.iter().all(|documents| *documents > 0)
+            && self.classes.iter().all(|class| (*class as usize) < table.k)
+            && self.counts.iter().all(|count| *count > 0)
+    }
+}

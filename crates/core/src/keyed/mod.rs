@@ -1,0 +1,29 @@
+//! Counts by 64-bit key: an open vocabulary that learns, unlearns and merges without aligning anything.
+//!
+//! [`KeyedCounts`] is the tally. [`Evidence`] weighs it: one row of log-ratios per key, computed from the counts when it
+//! is asked for. [`Table`] says how much evidence of each [kind](Layout) is worth; [`loo`] gives what it is fitted on.
+
+mod columns;
+mod counts;
+mod deal;
+mod evidence;
+mod explain;
+mod judge;
+mod layout;
+mod lift;
+mod listing;
+mod logs;
+mod loo;
+mod records;
+mod shard;
+
+pub use columns::Columns;
+pub use counts::{KeyedCounts, Unlearned};
+pub use evidence::Evidence;
+pub use explain::{Summands, explain};
+pub use judge::{Judge, Table, Weighed};
+pub use layout::Layout;
+pub use lift::Lift;
+pub use listing::Listing;
+pub use loo::loo;
+pub use records::Records;

@@ -1,0 +1,262 @@
+//! One of the 256 tables that keys are spread over by their first byte.
+
+use crate::text::seeds::Seeds;
+
+/// In [`Slot::class`]: more than one class has the key, its counts are a row of cells.
+const MANY: u16 = u16::MAX;
+
+/// Most keys are seen in one class only (95 % of the pairs of words in 20 Newsgroups), so such a count lives in the slot itself
+/// and the table needs two thirds less memory than one with a row for every key.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    /// The count, or the number of the row of cells.
+    sum: i64,
+    documents: i64,
+    /// Number of its origin, counted from 1; 0 for none.
+    origin: u32,
+    class: u16,
+    order: u8,
+    used: bool,
+}
+
+/// Where the name of a key comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// Text in the arena.
+    Text { start: usize, len: usize },
+    /// The keys of the two features that it is made of.
+    Parts([u64; 2]),
+}
+
+/// A document's share in one key.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    pub(super) count: u32,
+    /// Number of its origin in the dealer.
+    pub(super) origin: u32,
+    pub(super) class: u16,
+    pub(super) order: u8,
+}
+
+/// What was seen of a key.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) order: u8,
+    pub(super) documents: i64,
+    pub(super) counts: SeenCounts<'a>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum SeenCounts<'a> {
+    /// One class and its count; all others have none.
+    One(usize, i64),
+    /// A count for each class.
+    Many(&'a [i64]),
+}
+
+impl SeenCounts<'_> {
+    /// Adds `sign` times the counts to a row.
+    pub(super) fn add_to(self, sign: i64, row: &mut [i64]) {
+        match self {
+            Self::One(class, sum) => row[class] += sign * sum,
+            Self::Many(cells) => row.iter_mut().zip(cells).for_each(|(to, from)| *to += sign * from),
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(super) struct Shard {
+    seeds: Seeds,
+    slots: Vec<Slot>,
+    len: usize,
+    cells: Vec<i64>,
+    origins: Vec<Origin>,
+    text: Vec<u8>,
+    /// Keys with documents, by order.
+    pub(super) distinct: Vec<i64>,
+}
+
+impl Shard {
+    pub(super) fn new(seeds: Seeds, orders: usize) -> Self {
+        let (slots, cells, origins, text) = Default::default();
+        Self { seeds, slots, len: 0, cells, origins, text, distinct: vec![0; orders] }
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = self.seeds.mix(key, 0) as usize & mask;
+        while self.slots[at].used && self.slots[at].key != key {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// Reads the slot where the search will begin, so that the misses of many keys overlap.
+    #[inline(always)]
+    pub(super) fn touch(&self, key: u64) -> i64 {
+        if self.slots.is_empty() {
+            return 0;
+        }
+        self.slots[self.seeds.mix(key, 0) as usize & (self.slots.len() - 1)].documents
+    }
+
+    /// What was seen of a key that some document still has.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64, k: usize) -> Option<Seen<'_>> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let slot = &self.slots[self.place(key)];
+        (slot.used && slot.documents != 0).then(|| self.seen(slot, k))
+    }
+
+    #[inline(always)]
+    fn seen(&self, slot: &Slot, k: usize) -> Seen<'_> {
+        let counts = match slot.class {
+            MANY => SeenCounts::Many(&self.cells[slot.sum as usize * k..][..k]),
+            class => SeenCounts::One(class as usize, slot.sum),
+        };
+        Seen { order: slot.order, documents: slot.documents, counts }
+    }
+
+    /// All keys that some document has, in no order.
+    pub(super) fn each(&self, k: usize) -> impl Iterator<Item = (u64, Seen<'_>, Option<Origin>)> {
+        let live = self.slots.iter().filter(|slot| slot.used && slot.documents != 0);
+        live.map(move |slot| (slot.key, self.seen(slot, k), self.origin(slot)))
+    }
+
+    fn origin(&self, slot: &Slot) -> Option<Origin> {
+        self.origins.get((slot.origin as usize).checked_sub(1)?).copied()
+    }
+
+    pub(super) fn origin_of(&self, key: u64) -> Option<Origin> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        self.origin(&self.slots[self.place(key)])
+    }
+
+    pub(super) fn text(&self, start: usize, len: usize) -> &[u8] {
+        self.text.get(start..start + len).unwrap_or_default()
+    }
+
+    /// Adds `sign` times one document's entry; false where less than nothing is left.
+    #[inline(always)]
+    pub(super) fn add(&mut self, entry: &Entry, sign: i64, k: usize) -> (bool, bool) {
+        let at = self.slot(entry.key, entry.order);
+        let new = self.slots[at].origin == 0;
+        let change = sign * entry.count as i64;
+        let slot = &mut self.slots[at];
+        if slot.documents == 0 && slot.sum == 0 && slot.class != MANY {
+            slot.class = entry.class;
+        }
+        let left = if slot.class == entry.class {
+            slot.sum += change;
+            slot.sum
+        } else {
+            let row = self.row(at, k);
+            let cell = &mut self.cells[row * k + entry.class as usize];
+            *cell += change;
+            *cell
+        };
+        (self.count(at, sign, k) && left >= 0, new)
+    }
+
+    /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`.
+    pub(super) fn merge(&mut self, key: u64, seen: &Seen, classes: &[usize], sign: i64, k: usize) -> bool {
+        let at = self.slot(key, seen.order);
+        let row = match seen.counts {
+            SeenCounts::One(class, sum) if self.takes(at, classes[class]) => {
+                self.slots[at].class = classes[class] as u16;
+                self.slots[at].sum += sign * sum;
+                return self.count(at, sign * seen.documents, k) && self.slots[at].sum >= 0;
+            }
+            _ => self.row(at, k),
+        };
+        let cells = &mut self.cells[row * k..][..k];
+        match seen.counts {
+            SeenCounts::One(class, sum) => cells[classes[class]] += sign * sum,
+            SeenCounts::Many(from) => from.iter().zip(classes).for_each(|(n, &class)| cells[class] += sign * n),
+        }
+        let fine = cells.iter().all(|cell| *cell >= 0);
+        self.count(at, sign * seen.documents, k) && fine
+    }
+
+    fn takes(&self, at: usize, class: usize) -> bool {
+        let slot = &self.slots[at];
+        slot.class != MANY && (slot.documents == 0 && slot.sum == 0 || slot.class as usize == class)
+    }
+
+    /// The place of a key, which is given one if it has none.
+    #[inline(always)]
+    fn slot(&mut self, key: u64, order: u8) -> usize {
+        if (self.len + 1) * 3 > self.slots.len() * 2 {
+            self.grow();
+        }
+        let at = self.place(key);
+        if !self.slots[at].used {
+            self.slots[at] = Slot { key, order, used: true, ..Slot::default() };
+            self.len += 1;
+        }
+        at
+    }
+
+    /// Changes the number of documents and keeps the number of distinct keys right; false where it falls below zero, or
+    /// to zero with counts left over.
+    #[inline(always)]
+    fn count(&mut self, at: usize, change: i64, k: usize) -> bool {
+        let slot = &mut self.slots[at];
+        let before = slot.documents;
+        slot.documents += change;
+        self.distinct[slot.order as usize] += (slot.documents != 0) as i64 - (before != 0) as i64;
+        match slot.documents {
+            0 if slot.class == MANY => self.cells[slot.sum as usize * k..][..k].iter().all(|cell| *cell == 0),
+            0 => slot.sum == 0,
+            documents => documents > 0,
+        }
+    }
+
+    /// The row of cells of a slot, which gets one if it had a single count.
+    fn row(&mut self, at: usize, k: usize) -> usize {
+        let slot = &mut self.slots[at];
+        if slot.class != MANY {
+            let row = self.cells.len() / k;
+            self.cells.resize(self.cells.len() + k, 0);
+            self.cells[row * k + slot.class as usize] = slot.sum;
+            (slot.class, slot.sum) = (MANY, row as i64);
+        }
+        slot.sum as usize
+    }
+
+    /// Says where a key's name comes from, if that is not known yet.
+    pub(super) fn name(&mut self, key: u64, origin: Origin, text: &[u8]) {
+        let at = self.place(key);
+        if self.slots[at].origin == 0 {
+            let kept = match origin {
+                Origin::Text { .. } => Origin::Text { start: self.text.len(), len: text.len() },
+                parts => parts,
+            };
+            self.text.extend_from_slice(text);
+            self.origins.push(kept);
+            self.slots[at].origin = self.origins.len() as u32;
+        }
+    }
+
+    /// Twice the room; keys that no document has any more are left behind.
+    #[cold]
+    fn grow(&mut self) {
+        let wider = vec![Slot::default(); (self.slots.len() * 2).max(16)];
+        let old = std::mem::replace(&mut self.slots, wider);
+        self.len = 0;
+        for slot in
+            old.into_iter().filter(|slot| slot.used && (slot.documents != 0 || slot.class == MANY || slot.sum != 0))
+        {
+            let at = self.place(slot.key);
+            self.slots[at] = slot;
+            self.len += 1;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Counts by 64-bit key.
+
+use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing, Records, Table};
+use bayleaf_core::text::Rows;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::text_documents::{Held, decode, documents, hold};
+use crate::text_keys::TextKeys;
+
+/// The columns of a batch of documents, held for as long as they are read.
+struct Batch<'py> {
+    tags: Vec<String>,
+    columns: Vec<Vec<Held<'py>>>,
+}
+
+impl<'py> Batch<'py> {
+    fn new(tags: Vec<String>, fields: &[Bound<'py, PyList>]) -> PyResult<Self> {
+        let columns = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
+        Ok(Self { tags, columns })
+    }
+
+    fn records(&self) -> PyResult<Records<'_>> {
+        let columns = self.columns.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
+        Ok(Records { tags: &self.tags, columns })
+    }
+}
+
+fn refuse(_: core::Unlearned) -> PyErr {
+    PyValueError::new_err("unlearned")
+}
+
+/// Tags and columns of texts.
+type Fields<'py> = (Vec<String>, Vec<Bound<'py, PyList>>);
+/// Keys, names, counts and summands.
+type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py, PyArray2<f64>>);
+/// Sums and tokens.
+type Left<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<u32>>);
+/// Worth of each kind, scale, power, bias by class, temperature.
+type Numbers<'py> = (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64);
+
+fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
+    let (worth, scale, power, bias, temperature) = numbers;
+    let (worth, bias) = (worth.as_slice()?.to_vec(), bias.as_slice()?.to_vec());
+    let layout = Layout { orders: counts.orders().len() };
+    if worth.len() != layout.len() || bias.len() != counts.classes() {
+        return Err(PyValueError::new_err(format!(
+            "found a table of {} kinds and {} classes, expected {} and {}",
+            worth.len(),
+            bias.len(),
+            layout.len(),
+            counts.classes()
+        )));
+    }
+    Ok(Table { worth, scale: *scale, power: *power, bias, temperature: *temperature })
+}
+
+/// What was seen, by class and key.
+#[pyclass(module = "bayleaf._core")]
+pub(crate) struct KeyedCounts(core::KeyedCounts);
+
+#[pymethods]
+impl KeyedCounts {
+    #[new]
+    fn new(keys: &TextKeys, k: usize, lift: &str, buckets: Option<u64>, named: bool) -> PyResult<Self> {
+        let lift = match lift {
+            "unit" => Lift::Unit,
+            "count" => Lift::Count,
+            "presence" => Lift::Presence,
+            other => return Err(PyValueError::new_err(format!("unknown lift {other:?}"))),
+        };
+        Ok(Self(core::KeyedCounts::new(&keys.orders(), k, lift, buckets, named)))
+    }
+
+    fn learn(
+        &mut self,
+        py: Python<'_>,
+        keys: &TextKeys,
+        fields: Fields<'_>,
+        classes: PyReadonlyArray1<'_, u16>,
+        sign: i64,
+        threads: usize,
+    ) -> PyResult<()> {
+        let batch = Batch::new(fields.0, &fields.1)?;
+        let records = batch.records()?;
+        let (encoder, classes) = (keys.encoder(), classes.as_slice()?);
+        py.detach(|| self.0.learn(encoder, &records, classes, sign, threads)).map_err(refuse)
+    }
+
+    fn merge(&mut self, py: Python<'_>, other: PyRef<'_, Self>, places: Vec<usize>, sign: i64) -> PyResult<()> {
+        let other = &other.0;
+        py.detach(|| self.0.merge(other, &places, sign)).map_err(refuse)
+    }
+
+    fn relabelled(&self, py: Python<'_>, places: Vec<usize>, k: usize) -> Self {
+        Self(py.detach(|| self.0.relabelled(&places, k)))
+    }
+
+    fn drop_rare(&mut self, py: Python<'_>, least: i64) -> usize {
+        py.detach(|| self.0.drop_rare(least))
+    }
+
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self(py.detach(|| self.0.clone()))
+    }
+
+    #[getter]
+    fn documents<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.0.documents().to_vec().into_pyarray(py)
+    }
+
+    #[getter]
+    fn sums<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let shape = [self.0.orders().len(), self.0.classes()];
+        self.0.sums().to_vec().into_pyarray(py).reshape(shape)
+    }
+
+    #[getter]
+    fn distinct<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.0.distinct().into_pyarray(py)
+    }
+
+    #[getter]
+    fn orders(&self) -> Vec<u16> {
+        self.0.orders().iter().map(|order| *order as u16).collect()
+    }
+
+    fn name<'py>(&self, py: Python<'py>, key: u64) -> PyResult<Bound<'py, PyString>> {
+        decode(py, &self.0.name(key))
+    }
+
+    /// The counts as sorted lists by name.
+    fn listing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let list = py.detach(|| self.0.listing());
+        let dict = PyDict::new(py);
+        dict.set_item("keys", list.keys.into_pyarray(py))?;
+        dict.set_item("orders", list.orders.into_pyarray(py))?;
+        dict.set_item("documents", list.documents.into_pyarray(py))?;
+        dict.set_item("starts", list.starts.into_pyarray(py))?;
+        dict.set_item("classes", list.classes.into_pyarray(py))?;
+        dict.set_item("counts", list.counts.into_pyarray(py))?;
+        let rows = list.parts.len();
+        let parts: Vec<u64> = list.parts.into_iter().flatten().collect();
+        dict.set_item("parts", parts.into_pyarray(py).reshape([rows, 2])?)?;
+        dict.set_item("text", list.text.into_pyarray(py))?;
+        dict.set_item("text_ends", list.text_ends.into_pyarray(py))?;
+        Ok(dict)
+    }
+
+    /// Puts sorted lists into an empty table; False where they do not fit.
+    #[expect(clippy::too_many_arguments, reason = "one per list")]
+    fn fill(
+        &mut self,
+        py: Python<'_>,
+        keys: Vec<u64>,
+        orders: Vec<u8>,
+        documents: Vec<i64>,
+        starts: Vec<i64>,
+        classes: Vec<u16>,
+        counts: Vec<i64>,
+        parts: Vec<[u64; 2]>,
+        text: Vec<u8>,
+        text_ends: Vec<i64>,
+        by_class: Vec<i64>,
+    ) -> bool {
+        let listing = Listing { keys, orders, documents, starts, classes, counts, parts, text, text_ends };
+        py.detach(|| self.0.fill(&listing, &by_class))
+    }
+
+    /// Scores by class.
+    fn judge<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &TextKeys,
+        fields: Fields<'py>,
+        alpha: f64,
+        numbers: Numbers<'py>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let batch = Batch::new(fields.0, &fields.1)?;
+        let records = batch.records()?;
+        let (encoder, table, k) = (keys.encoder(), table(&numbers, &self.0)?, self.0.classes());
+        let mut out = vec![0.0; records.len() * k];
+        py.detach(|| Evidence::new(&self.0, alpha).judge(&table, encoder, &records, threads, &mut out));
+        out.into_pyarray(py).reshape([records.len(), k])
+    }
+
+    /// The first document feature by feature: keys, names, counts and summands by class.
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &TextKeys,
+        fields: Fields<'py>,
+        alpha: f64,
+        numbers: Numbers<'py>,
+    ) -> PyResult<Explained<'py>> {
+        let batch = Batch::new(fields.0, &fields.1)?;
+        let table = table(&numbers, &self.0)?;
+        let parts = core::explain(&Evidence::new(&self.0, alpha), &table, keys.encoder(), &batch.records()?);
+        let names = parts.names.iter().map(|name| decode(py, name)).collect::<PyResult<Vec<_>>>()?;
+        let shape = [parts.keys.len(), self.0.classes()];
+        Ok((parts.keys, names, parts.counts, parts.summands.into_pyarray(py).reshape(shape)?))
+    }
+
+    /// For each class the keys that speak for it most, with their weight and number of documents.
+    fn strongest(
+        &self,
+        py: Python<'_>,
+        alpha: f64,
+        worth: PyReadonlyArray1<'_, f64>,
+        count: usize,
+    ) -> PyResult<Vec<Vec<(u64, f64, i64)>>> {
+        let worth = worth.as_slice()?;
+        Ok(py.detach(|| Evidence::new(&self.0, alpha).strongest(worth, count)))
+    }
+
+    /// Leave-one-out sums by document, class and kind, and the tokens of each document.
+    #[expect(clippy::too_many_arguments, reason = "two of them describe the documents")]
+    fn loo<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &TextKeys,
+        fields: Fields<'py>,
+        classes: PyReadonlyArray1<'py, u16>,
+        groups: Option<PyReadonlyArray1<'py, u64>>,
+        alpha: f64,
+        threads: usize,
+    ) -> PyResult<Left<'py>> {
+        let batch = Batch::new(fields.0, &fields.1)?;
+        let records = batch.records()?;
+        let (encoder, classes) = (keys.encoder(), classes.as_slice()?);
+        let groups = groups.as_ref().map(|groups| groups.as_slice()).transpose()?;
+        let (k, len) = (self.0.classes(), Layout { orders: self.0.orders().len() }.len());
+        let mut out = vec![0f32; records.len() * k * len];
+        let evidence = Evidence::new(&self.0, alpha);
+        let tokens = py.detach(|| core::loo(&evidence, encoder, &records, classes, groups, threads, &mut out));
+        let tokens = tokens.map_err(refuse)?;
+        Ok((out.into_pyarray(py).reshape([records.len(), k, len])?, tokens.into_pyarray(py)))
+    }
+}
+
+/// Keys as columns.
+#[pyclass(frozen, module = "bayleaf._core")]
+pub(crate) struct KeyColumns(core::Columns);
+
+#[pymethods]
+impl KeyColumns {
+    #[new]
+    fn new(py: Python<'_>, keys: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
+        let keys = keys.as_slice()?;
+        Ok(Self(py.detach(|| core::Columns::new(keys))))
+    }
+
+    /// Sparse rows of the known features: starts, columns, values.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        counts: PyRef<'py, KeyedCounts>,
+        keys: &TextKeys,
+        fields: Fields<'py>,
+        threads: usize,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let batch = Batch::new(fields.0, &fields.1)?;
+        let records = batch.records()?;
+        let (encoder, counts) = (keys.encoder(), &counts.0);
+        let rows: Rows<f64> = py.detach(|| self.0.rows(counts, encoder, &records, threads));
+        Ok((
+            rows.starts.into_pyarray(py).into_any(),
+            rows.columns.into_pyarray(py).into_any(),
+            rows.counts.into_pyarray(py).into_any(),
+        ))
+    }
+}

@@ -1,0 +1,113 @@
+"""Evidence: what each kind of evidence is worth, a few hundred derived numbers beside exact counts.
+
+A document's score for class c is
+
+    s[c] = t L^-g Σ_w (u[kind of w] + u[position] + u[repeats]) ln(1 + x[w]) z[w,c]  +  b ln π[c] + β[c],
+
+with z the log-ratio of the multinomial and the complement view in one (see `bayleaf._core`), less half of u[overlap] for
+the words of every known pair, since the pair has said it already; L is the number of tokens. P(c | x) is
+(1 - ε) softmax(τ s) + ε q, with q the shares of the classes. The weights u ≥ 0 act like a learned idf and stop list. They
+are the same for all words of a kind, so a few thousand documents decide them. After the leave-one-out bucket layer of the
+pilot (TRIED.md); the two halves of z are Rennie, Shih, Teevan & Karger, ICML 2003.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
+
+HELD = ("1", "2", "3-4", "5-8", "9-16", "17-32", "33-64", "65-128", "129-256", "257-512", "513-1024", "1025-2048", "2049+")
+STRENGTHS = ("<0.5", "<1", "<1.5", "<2.5", "<4", "4+")
+POSITIONS = ("first 8", "first 32", "first 128", "later")
+REPEATS = ("once", "twice", "3-4 times", "5+ times")
+
+
+def kinds(orders: tuple[int, ...]) -> list[str]:
+    """The names of the weights, in their order.
+
+    >>> len(kinds((1, 2))), kinds((1,))[0], kinds((1,))[-1]
+    (185, '1-gram in 1 documents, strength <0.5', 'overlap of a pair in 2049+ documents')
+    """
+    grams = [f"{order}-gram" if order < 128 else f"pair {order - 128} apart" for order in orders]
+    return [
+        *(f"{gram} in {held} documents, strength {strength}" for gram in grams for held in HELD for strength in STRENGTHS),
+        *(f"{gram}, {position}" for gram in grams for position in POSITIONS),
+        *(f"{gram}, {repeats}" for gram in grams for repeats in REPEATS),
+        *(f"overlap of a pair in {held} documents" for held in HELD),
+    ]
+
+
+def shares(documents: Floats) -> Floats:
+    """The shares of the classes, half a document added to each."""
+    smoothed: Floats = (documents + 0.5) / (documents.sum() + 0.5 * len(documents))
+    return smoothed
+
+
+@dataclass(frozen=True)
+class EvidenceTable:
+    """The derived numbers of a text classifier; fixed by hand or fitted on leave-one-out evidence.
+
+    Examples
+    --------
+    >>> table = EvidenceTable.start((1, 2), classes=2)
+    >>> table.weights()["1-gram, first 8"]
+    0.0
+    >>> EvidenceTable.from_json(table.to_json()) == table
+    True
+    """
+
+    orders: tuple[int, ...]
+    worth: tuple[float, ...]
+    scale: float
+    power: float
+    prior: float
+    offsets: tuple[float, ...]
+    temperature: float
+    floor: float
+    documents: int = 0
+    loo_log_loss: float | None = None
+    loo_accuracy: float | None = None
+
+    @classmethod
+    def start(cls, orders: tuple[int, ...], classes: int) -> Self:
+        """The table that every fit begins with: all kinds are worth the same, nothing else is worth anything."""
+        count = len(orders) * len(HELD) * len(STRENGTHS)
+        worth = (1.0,) * count + (0.0,) * (len(kinds(orders)) - count)
+        return cls(orders, worth, 0.1, 0.5, 1.0, (0.0,) * classes, 1.0, 0.02)
+
+    def weights(self) -> dict[str, float]:
+        """What each kind of evidence is worth, by name."""
+        return dict(zip(kinds(self.orders), self.worth, strict=True))
+
+    def numbers(self, documents: Floats) -> tuple[Floats, float, float, Floats, float]:
+        """What the native judge reads, for classes of these sizes."""
+        bias = self.prior * np.log(shares(documents)) + np.asarray(self.offsets)
+        return np.asarray(self.worth), self.scale, self.power, bias, self.temperature
+
+    def mixed(self, joint: Floats, share: Floats) -> Floats:
+        """P(c | x) for scores (n, k) and the shares of the classes."""
+        spread = np.exp(joint - joint.max(axis=1, keepdims=True))
+        posterior: Floats = (1 - self.floor) * (spread / spread.sum(axis=1, keepdims=True)) + self.floor * share
+        return posterior
+
+    def relabelled(self, places: Any, classes: int) -> Self:
+        """The same table with its classes at other places; new ones have no offset."""
+        offsets = np.zeros(classes)
+        offsets[places] = self.offsets
+        return replace(self, offsets=tuple(offsets.tolist()))
+
+    def to_json(self) -> str:
+        """The table as JSON."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The table that was written."""
+        fields = json.loads(text)
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
