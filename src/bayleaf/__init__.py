@@ -25,7 +25,9 @@ if TYPE_CHECKING:
         PoissonNB,
     )
     from bayleaf.explanation import Clue, Explanation
-    from bayleaf.tally import Counts, Moments
+    from bayleaf.families.evidence import EvidenceTable
+    from bayleaf.tally import Counts, KeyedCounts, Moments
+    from bayleaf.text import TextClassifier, load
 
 __version__ = "0.1.0"
 
@@ -37,16 +39,20 @@ _HOMES = {
     "Clue": "explanation",
     "ComplementNB": "estimators",
     "Counts": "tally",
+    "EvidenceTable": "families.evidence",
     "Explanation": "explanation",
     "GaussianNB": "estimators",
     "ImpossibleRowsWarning": "errors",
+    "KeyedCounts": "tally",
     "MismatchError": "errors",
     "MixedNB": "estimators",
     "Moments": "tally",
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "TextClassifier": "text",
     "TruncatedCodesWarning": "errors",
+    "load": "text",
 }
 
 __all__ = [
@@ -57,16 +63,20 @@ __all__ = [
     "Clue",
     "ComplementNB",
     "Counts",
+    "EvidenceTable",
     "Explanation",
     "GaussianNB",
     "ImpossibleRowsWarning",
+    "KeyedCounts",
     "MismatchError",
     "MixedNB",
     "Moments",
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "TextClassifier",
     "TruncatedCodesWarning",
+    "load",
 ]
 
 

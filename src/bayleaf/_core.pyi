@@ -7,6 +7,8 @@ from bayleaf.arrays import Array, Floats, Ints
 
 __all__ = [
     "Batch",
+    "KeyColumns",
+    "KeyedCounts",
     "TextChars",
     "TextKeys",
     "TextPlan",
@@ -115,7 +117,74 @@ class TextTerms:
 class TextKeys:
     def __new__(cls, plan: TextPlan, seed: int, presence: bool) -> TextKeys: ...
     def encode(self, tags: Sequence[str], fields: Sequence[list[str]], names: bool) -> dict[str, Any]: ...
+    def fingerprints(self, tags: Sequence[str], fields: Sequence[list[str]]) -> Ints: ...
     def trace(self, tag: str, text: str) -> list[tuple[int, int, int, int]]: ...
+
+@final
+class KeyedCounts:
+    def __new__(cls, keys: TextKeys, k: int, lift: str, buckets: int | None, named: bool) -> KeyedCounts: ...
+    @property
+    def documents(self) -> Ints: ...
+    @property
+    def sums(self) -> Ints: ...
+    @property
+    def distinct(self) -> Ints: ...
+    @property
+    def orders(self) -> list[int]: ...
+    def learn(
+        self, keys: TextKeys, fields: tuple[list[str], list[list[str]]], classes: Array, sign: int, threads: int
+    ) -> None: ...
+    def merge(self, other: KeyedCounts, places: Sequence[int], sign: int) -> None: ...
+    def relabelled(self, places: Sequence[int], k: int) -> KeyedCounts: ...
+    def drop_rare(self, least: int) -> int: ...
+    def copy(self) -> KeyedCounts: ...
+    def name(self, key: int) -> str: ...
+    def listing(self) -> dict[str, Any]: ...
+    def fill(
+        self,
+        keys: Array,
+        orders: Array,
+        documents: Array,
+        starts: Array,
+        classes: Array,
+        counts: Array,
+        parts: Array,
+        text: Array,
+        text_ends: Array,
+        by_class: Array,
+    ) -> bool: ...
+    def judge(
+        self,
+        keys: TextKeys,
+        fields: tuple[list[str], list[list[str]]],
+        alpha: float,
+        numbers: tuple[Floats, float, float, Floats, float],
+        threads: int,
+    ) -> Floats: ...
+    def explain(
+        self,
+        keys: TextKeys,
+        fields: tuple[list[str], list[list[str]]],
+        alpha: float,
+        numbers: tuple[Floats, float, float, Floats, float],
+    ) -> tuple[list[int], list[str], list[int], Floats]: ...
+    def strongest(self, alpha: float, worth: Floats, count: int) -> list[list[tuple[int, float, int]]]: ...
+    def loo(
+        self,
+        keys: TextKeys,
+        fields: tuple[list[str], list[list[str]]],
+        classes: Array,
+        groups: Array | None,
+        alpha: float,
+        threads: int,
+    ) -> tuple[Floats, Ints]: ...
+
+@final
+class KeyColumns:
+    def __new__(cls, keys: Array) -> KeyColumns: ...
+    def rows(
+        self, counts: KeyedCounts, keys: TextKeys, fields: tuple[list[str], list[list[str]]], threads: int
+    ) -> tuple[Any, Any, Any]: ...
 
 def text_hashed_rows(
     plan: TextPlan, list: list[Any], count: int, signed: bool, threads: int

@@ -17,11 +17,15 @@ SHOWN = 12
 
 @dataclass(frozen=True, eq=False)
 class Clue:
-    """One reason: a column, its value in the row, and what it adds to the log score of each class."""
+    """One reason: a column, its value in the row, and what it adds to the log score of each class.
+
+    A token of a text also has its places there: ``text[start:end]`` for each (start, end) of `spans`.
+    """
 
     name: str
     value: Any
     summands: Floats
+    spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def spread(self) -> float:
@@ -71,6 +75,9 @@ class Explanation:
             lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
         lines.append(("product", _factors(self.joint)))
         lines.append(("normaliser", [f"1/{_factor(_log_sum(self.joint))}"] * len(self.labels)))
+        share = np.exp(self.joint - _log_sum(self.joint))
+        if not np.allclose(share, self.posterior, atol=5e-5) and np.isfinite(share).all():
+            lines.append(("share", [f"{p:.4f}" for p in share]))
         lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
         left = max(len(name) for name, _ in lines)
         width = max(9, *(len(cell) for _, cells in lines for cell in cells), *(len(str(c)) for c in self.labels))

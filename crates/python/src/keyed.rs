@@ -2,7 +2,7 @@
 
 use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing, Records, Table};
 use bayleaf_core::text::Rows;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -154,19 +154,30 @@ impl KeyedCounts {
     fn fill(
         &mut self,
         py: Python<'_>,
-        keys: Vec<u64>,
-        orders: Vec<u8>,
-        documents: Vec<i64>,
-        starts: Vec<i64>,
-        classes: Vec<u16>,
-        counts: Vec<i64>,
-        parts: Vec<[u64; 2]>,
-        text: Vec<u8>,
-        text_ends: Vec<i64>,
-        by_class: Vec<i64>,
-    ) -> bool {
-        let listing = Listing { keys, orders, documents, starts, classes, counts, parts, text, text_ends };
-        py.detach(|| self.0.fill(&listing, &by_class))
+        keys: PyReadonlyArray1<'_, u64>,
+        orders: PyReadonlyArray1<'_, u8>,
+        documents: PyReadonlyArray1<'_, i64>,
+        starts: PyReadonlyArray1<'_, i64>,
+        classes: PyReadonlyArray1<'_, u16>,
+        counts: PyReadonlyArray1<'_, i64>,
+        parts: PyReadonlyArray2<'_, u64>,
+        text: PyReadonlyArray1<'_, u8>,
+        text_ends: PyReadonlyArray1<'_, i64>,
+        by_class: PyReadonlyArray1<'_, i64>,
+    ) -> PyResult<bool> {
+        let listing = Listing {
+            keys: keys.as_slice()?.to_vec(),
+            orders: orders.as_slice()?.to_vec(),
+            documents: documents.as_slice()?.to_vec(),
+            starts: starts.as_slice()?.to_vec(),
+            classes: classes.as_slice()?.to_vec(),
+            counts: counts.as_slice()?.to_vec(),
+            parts: parts.as_slice()?.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
+            text: text.as_slice()?.to_vec(),
+            text_ends: text_ends.as_slice()?.to_vec(),
+        };
+        let by_class = by_class.as_slice()?;
+        Ok(py.detach(|| self.0.fill(&listing, by_class)))
     }
 
     /// Scores by class.

@@ -84,7 +84,7 @@ class TextEncoder:
         object.__setattr__(self, "ngrams", tuple(self.ngrams))
         if not isinstance(self.stop_words, str):
             object.__setattr__(self, "stop_words", tuple(self.stop_words))
-        self._keys  # noqa: B018 - settings that cannot be used are refused here
+        self.keys  # noqa: B018 - settings that cannot be used are refused here
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
@@ -125,7 +125,8 @@ class TextEncoder:
         )
 
     @cached_property
-    def _keys(self) -> TextKeys:
+    def keys(self) -> TextKeys:
+        """The native encoder."""
         return TextKeys(self._plan, self.seed, self.presence)
 
     def encode(self, documents: Iterable[str] | Mapping[str, Sequence[str]], names: bool = False) -> Encoded:
@@ -133,11 +134,15 @@ class TextEncoder:
 
         A field's name, with a colon, stands in front of its tokens: "subject:hello". An empty name adds nothing.
         """
+        return Encoded(**self.keys.encode(*self.fields(documents), names))
+
+    def fields(self, documents: Iterable[str] | Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+        """Return the tags of the fields, and a list of texts for each."""
         fields = documents if isinstance(documents, Mapping) else {"": documents}
         columns = {name + ":" if name else "": _texts(column) for name, column in fields.items()}
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError(f"fields of different lengths: { {name: len(c) for name, c in columns.items()} }")
-        return Encoded(**self._keys.encode(list(columns), list(columns.values()), names))
+        return list(columns), list(columns.values())
 
     def tokens(self, text: str) -> list[str]:
         """Return the tokens of a text after stop words and stemming."""
@@ -149,7 +154,7 @@ class TextEncoder:
 
     def trace(self, text: str, field: str = "") -> list[tuple[int, int, int, int]]:
         """Return every occurrence of every word feature: key, order, start, end."""
-        return self._keys.trace(field + ":" if field else "", text)
+        return self.keys.trace(field + ":" if field else "", text)
 
 
 def _texts(column: Iterable[str]) -> list[str]:

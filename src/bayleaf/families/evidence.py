@@ -4,11 +4,11 @@ A document's score for class c is
 
     s[c] = t L^-g Σ_w (u[kind of w] + u[position] + u[repeats]) ln(1 + x[w]) z[w,c]  +  b ln π[c] + β[c],
 
-with z the log-ratio of the multinomial and the complement view in one (see `bayleaf._core`), less half of u[overlap] for
-the words of every known pair, since the pair has said it already; L is the number of tokens. P(c | x) is
-(1 - ε) softmax(τ s) + ε q, with q the shares of the classes. The weights u ≥ 0 act like a learned idf and stop list. They
-are the same for all words of a kind, so a few thousand documents decide them. After the leave-one-out bucket layer of the
-pilot (TRIED.md); the two halves of z are Rennie, Shih, Teevan & Karger, ICML 2003.
+with z the log-ratio of the multinomial and the complement view in one (see `bayleaf._core`), less half of u[overlap]
+for the words of every known pair, since the pair has said it already; L is the number of tokens. P(c | x) is
+(1 - ε) softmax(τ s) + ε q, with q the shares of the classes. The weights u ≥ 0 act like a learned idf and stop list.
+They are the same for all words of a kind, so a few thousand documents decide them. After the leave-one-out bucket
+layer of the pilot (TRIED.md); the two halves of z are Rennie, Shih, Teevan & Karger, ICML 2003.
 """
 
 from __future__ import annotations
@@ -22,7 +22,21 @@ import numpy as np
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
 
-HELD = ("1", "2", "3-4", "5-8", "9-16", "17-32", "33-64", "65-128", "129-256", "257-512", "513-1024", "1025-2048", "2049+")
+HELD = (
+    "1",
+    "2",
+    "3-4",
+    "5-8",
+    "9-16",
+    "17-32",
+    "33-64",
+    "65-128",
+    "129-256",
+    "257-512",
+    "513-1024",
+    "1025-2048",
+    "2049+",
+)
 STRENGTHS = ("<0.5", "<1", "<1.5", "<2.5", "<4", "4+")
 POSITIONS = ("first 8", "first 32", "first 128", "later")
 REPEATS = ("once", "twice", "3-4 times", "5+ times")
@@ -36,7 +50,12 @@ def kinds(orders: tuple[int, ...]) -> list[str]:
     """
     grams = [f"{order}-gram" if order < 128 else f"pair {order - 128} apart" for order in orders]
     return [
-        *(f"{gram} in {held} documents, strength {strength}" for gram in grams for held in HELD for strength in STRENGTHS),
+        *(
+            f"{gram} in {held} documents, strength {strength}"
+            for gram in grams
+            for held in HELD
+            for strength in STRENGTHS
+        ),
         *(f"{gram}, {position}" for gram in grams for position in POSITIONS),
         *(f"{gram}, {repeats}" for gram in grams for repeats in REPEATS),
         *(f"overlap of a pair in {held} documents" for held in HELD),
@@ -109,5 +128,10 @@ class EvidenceTable:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """The table that was written."""
-        fields = json.loads(text)
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
+        return cls.from_fields(json.loads(text))
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> Self:
+        """The table with these fields, lists for tuples."""
+        values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
+        return cls(**values)

@@ -2,8 +2,9 @@
 
 from bayleaf.tally.categories import Categories
 from bayleaf.tally.counts import Counts
+from bayleaf.tally.keyed import KeyedCounts
 from bayleaf.tally.moments import Moments
 
 Tally = Counts | Moments
 
-__all__ = ["Categories", "Counts", "Moments", "Tally"]
+__all__ = ["Categories", "Counts", "KeyedCounts", "Moments", "Tally"]

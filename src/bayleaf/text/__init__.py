@@ -1,4 +1,4 @@
-"""Text for scikit-learn pipelines: drop-in vectorisers at native speed.
+"""Text: a self-tuning classifier, and drop-in vectorisers for scikit-learn pipelines, at native speed.
 
 >>> from bayleaf.text import CountVectorizer
 >>> CountVectorizer().fit_transform(["one two", "two"]).toarray()
@@ -6,9 +6,11 @@ array([[1, 1],
        [0, 1]])
 """
 
+from bayleaf.text.archive import load
+from bayleaf.text.classifier import TextClassifier
 from bayleaf.text.count import CountVectorizer
 from bayleaf.text.hashing import HashingVectorizer
 from bayleaf.text.tfidf import TfidfVectorizer
 from bayleaf.text.weights import TfidfTransformer
 
-__all__ = ["CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"]
+__all__ = ["CountVectorizer", "HashingVectorizer", "TextClassifier", "TfidfTransformer", "TfidfVectorizer", "load"]

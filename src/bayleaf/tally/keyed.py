@@ -1,0 +1,148 @@
+"""KeyedCounts: for each class and 64-bit key a whole number; the vocabulary is open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from bayleaf import _core
+from bayleaf._core import threads
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bayleaf.arrays import Array, Ints
+
+Fields = tuple[list[str], list[list[str]]]  # tags, and a column of texts for each
+NARROW = (np.uint8, np.uint16, np.uint32)
+TEXTS = ("parts", "text", "text_ends")  # the lists that hold the names of the keys
+
+
+class KeyedCounts:
+    """An additive group of class x key sums, in native code.
+
+    What is counted of a document is its `lift`: "unit" (128 ln(1 + x) over the document's norm, rounded), "count" or
+    "presence". Whole numbers that depend on the document alone, so learning, unlearning and merging are exact in any
+    order. With `buckets` at most so many keys of each order are kept apart; with `named` the text of the keys is kept.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from bayleaf.encoders.text import TextEncoder
+    >>> keys = TextEncoder.preset("small").keys
+    >>> seen = KeyedCounts(keys, 2, "count")
+    >>> seen.learn(([""], [["free offer", "lunch"]]), np.array([1, 0]))
+    >>> seen.documents, seen.distinct
+    (array([1, 1]), array([3]))
+    >>> (seen + seen - seen) == seen
+    True
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self, keys: _core.TextKeys, k: int, lift: str, *, buckets: int | None = None, named: bool = True
+    ) -> None:
+        self.settings: dict[str, Any] = {"lift": lift, "buckets": buckets, "named": named}
+        self.keys, self.k = keys, k
+        self.native = _core.KeyedCounts(keys, k, lift, buckets, named)
+
+    def _like(self, native: _core.KeyedCounts, k: int) -> Self:
+        other = object.__new__(type(self))
+        other.settings, other.keys, other.k, other.native = self.settings, self.keys, k, native
+        return other
+
+    def learn(self, fields: Fields, codes: Ints, sign: int = 1, jobs: int | None = None) -> None:
+        """Add `sign` times the documents, in place; a refused batch changes nothing."""
+        try:
+            self.native.learn(self.keys, fields, codes.astype(np.uint16), sign, jobs or threads())
+        except ValueError as error:
+            raise refusal(error) from None
+
+    @property
+    def documents(self) -> Ints:
+        """Documents per class."""
+        return self.native.documents
+
+    @property
+    def distinct(self) -> Ints:
+        """Keys that some document holds, by order."""
+        return self.native.distinct
+
+    @property
+    def orders(self) -> tuple[int, ...]:
+        """The orders of the keys: number of words, or 128 plus the distance of a pair."""
+        return tuple(self.native.orders)
+
+    def __add__(self, other: Self) -> Self:
+        return self._merged(other, 1)
+
+    def __sub__(self, other: Self) -> Self:
+        return self._merged(other, -1)
+
+    def _merged(self, other: Self, sign: int) -> Self:
+        mine, theirs = ({**counts.settings, "named": None} for counts in (self, other))
+        if (mine, self.k, self.orders) != (theirs, other.k, other.orders):
+            raise MismatchError("Cannot add counts that were counted otherwise; expected the same encoder and settings")
+        merged = self._like(self.native.copy(), self.k)
+        try:
+            merged.native.merge(other.native, list(range(self.k)), sign)
+        except ValueError as error:
+            raise refusal(error) from None
+        return merged
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, KeyedCounts):
+            return NotImplemented
+        mine, theirs = self.arrays(), other.arrays()
+        return self.k == other.k and all(
+            np.array_equal(mine[name], theirs[name]) for name in mine if name not in TEXTS and name in theirs
+        )
+
+    def regrouped(self, places: Sequence[int], k: int) -> Self:
+        """The same counts with their classes at other `places` among `k`."""
+        return self._like(self.native.relabelled(list(places), k), k)
+
+    def drop_rare(self, least: int) -> int:
+        """Forget the keys that fewer than `least` documents hold, for good; returns how many."""
+        return self.native.drop_rare(least)
+
+    def arrays(self) -> dict[str, Array]:
+        """The counts as sorted lists, by name: equal counts give equal lists, in the narrowest type that holds them."""
+        lists = self.native.listing()
+        if not self.settings["named"] or self.settings["buckets"]:
+            lists = {name: values for name, values in lists.items() if name not in TEXTS}
+        wide = ("documents", "counts", "starts", "text_ends", "classes")
+        lists = {name: _narrow(values) if name in wide else values for name, values in lists.items()}
+        return {**lists, "by_class": self.documents}
+
+    def fill(self, arrays: Mapping[str, Array]) -> None:
+        """Put the lists that `arrays` gave into this empty table; refuses lists that do not fit each other."""
+        names = ("keys", "orders", "documents", "starts", "classes", "counts", *TEXTS, "by_class")
+        kinds = (np.uint64, np.uint8, np.int64, np.int64, np.uint16, np.int64, np.uint64, np.uint8, np.int64, np.int64)
+        empty: dict[str, Array] = {"parts": np.zeros((0, 2)), "text": np.zeros(0), "text_ends": np.zeros(0)}
+        try:
+            lists = [np.asarray(arrays.get(n, empty.get(n)), dtype=t) for n, t in zip(names, kinds, strict=True)]
+            fine = self.native.fill(*lists)
+        except (TypeError, ValueError, OverflowError):
+            fine = False
+        if not fine:
+            raise BayleafError("The lists of counts do not fit each other; the file is damaged. Restore it from a copy")
+
+
+def _narrow(values: Ints) -> Ints:
+    top = int(values.max(initial=0))
+    kind = next((kind for kind in NARROW if top <= np.iinfo(kind).max), np.int64)
+    return values.astype(kind)
+
+
+def refusal(error: ValueError) -> Exception:
+    """What the native half refused, in words."""
+    if str(error) != "unlearned":
+        return error
+    return NegativeCountError(
+        "Some of these documents were never learned with these labels: a count would fall below zero. Pass documents "
+        "that were learned; nothing was changed"
+    )

@@ -1,0 +1,218 @@
+"""TextClassifier: documents in, labels out."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from bayleaf.encoders.text import PRESETS, TextEncoder
+from bayleaf.errors import BayleafError
+from bayleaf.estimators.door import same_length
+from bayleaf.explanation import Explanation, Explanations
+from bayleaf.families.evidence import EvidenceTable
+from bayleaf.families.smoothing import KINDS
+from bayleaf.text.learning import TextLearning
+from bayleaf.text.reasons import reasons
+from bayleaf.text.sample import places_of
+from bayleaf.text.textbook import FAMILIES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from bayleaf.arrays import Array, Floats
+
+
+class TextClassifier(ClassifierMixin, TextLearning):
+    """Naive Bayes for texts: counts by 64-bit key, read with what each kind of evidence has proved to be worth.
+
+    The counts are exact: learning, unlearning and merging give the same numbers in any order. How they are read is
+    derived from them and from a sample of at most 20,000 documents, each judged by what is left without it: no
+    validation set is needed. `chosen_` and `table_` show what was chosen, `aged_` whether documents came or went since.
+
+    Parameters
+    ----------
+    encoder : str or TextEncoder, default="default"
+        What the features are: the name of a preset ("default": words, marks and their pairs; "small": no pairs;
+        "words", "sparse", "letters") or an encoder.
+    family : {"evidence", "multinomial", "boolean", "complement", "bernoulli"}, default="evidence"
+        How counts are read: the evidence table, or a textbook model.
+    alpha : float, "auto" or None, default=None
+        Smoothing strength; None is 1.6 for "evidence" (in units of 1/128 document) and 1 for the others; "auto" chooses
+        by leave-one-out (textbook families).
+    smoothing : {"lidstone", "background", "jelinek-mercer", "absolute"}, default="lidstone"
+        Kind of smoothing of the textbook families; see `bayleaf.families.Smoothing`.
+    fit_prior, class_prior : bool and array, default=True and None
+        Priors from the data, uniform (``fit_prior=False``) or given.
+    table : "auto" or EvidenceTable, default="auto"
+        The evidence table; fitted on leave-one-out evidence unless given.
+    temperature : "auto" or float, default="auto"
+        Of the textbook families; 1 is the textbook itself, whose probabilities are far too sure.
+    buckets : int, optional
+        Keep at most so many keys of each order apart, for endless streams.
+    keep_text : bool, default=True
+        Keep the text of the tokens, which `top_tokens` needs; `explain` does not.
+    n_jobs : int, optional
+        Threads; all cores by default. The answers do not depend on it.
+
+    Attributes
+    ----------
+    classes_ : array
+        The labels, sorted.
+    chosen_ : dict
+        What was chosen by leave-one-out, with its log loss there.
+    table_ : EvidenceTable or None
+        The derived numbers with their names (``table_.weights()``).
+    aged_ : bool
+        Whether documents were learned or unlearned since these were derived. They are derived again when the number of
+        documents has doubled, or by `retune`.
+
+    Examples
+    --------
+    >>> from bayleaf import TextClassifier
+    >>> texts = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
+    >>> clf = TextClassifier().fit(texts, ["spam", "spam", "ham", "ham"])
+    >>> clf.predict(["money offer", "noon lunch"]).tolist()
+    ['spam', 'ham']
+    """
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "encoder": [StrOptions(set(PRESETS)), TextEncoder],
+        "family": [StrOptions({"evidence", *FAMILIES})],
+        "alpha": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"}), None],
+        "smoothing": [StrOptions(set(KINDS))],
+        "fit_prior": ["boolean"],
+        "class_prior": ["array-like", None],
+        "table": [StrOptions({"auto"}), EvidenceTable],
+        "temperature": [StrOptions({"auto"}), Interval(Real, 0, None, closed="neither")],
+        "buckets": [Interval(Integral, 1, None, closed="left"), None],
+        "keep_text": ["boolean"],
+        "n_jobs": [Interval(Integral, 1, None, closed="left"), None],
+    }
+
+    def __init__(
+        self,
+        encoder: str | TextEncoder = "default",
+        *,
+        family: str = "evidence",
+        alpha: float | str | None = None,
+        smoothing: str = "lidstone",
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        table: str | EvidenceTable = "auto",
+        temperature: float | str = "auto",
+        buckets: int | None = None,
+        keep_text: bool = True,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.encoder = encoder
+        self.family = family
+        self.alpha = alpha
+        self.smoothing = smoothing
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.table = table
+        self.temperature = temperature
+        self.buckets = buckets
+        self.keep_text = keep_text
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array, tags.input_tags.one_d_array = True, False, True
+        return tags
+
+    # reading
+
+    def predict(self, X: Any) -> Array:
+        """The most probable label of each text."""
+        labels: Array = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        return labels
+
+    def predict_proba(self, X: Any) -> Floats:
+        """P(label | text), (n, k); columns as in `classes_`."""
+        check_is_fitted(self)
+        reader = self._reader()
+        return reader.posterior(reader.joint(self._fields(X)))
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """The log of `predict_proba`."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def predict_joint_log_proba(self, X: Any) -> Floats:
+        """The scores whose softmax gives the probabilities, (n, k)."""
+        check_is_fitted(self)
+        return self._reader().joint(self._fields(X))
+
+    def loo_predict_log_proba(self, X: Any, y: Any, groups: Any = None) -> Floats:
+        """Log probabilities of learned texts, each judged by the counts without it (or without its group).
+
+        The counts are exactly those without the text. The derived numbers have seen it, so that the level is a little
+        optimistic; on texts that quote each other it is much too good unless `groups` says which belong together.
+        """
+        check_is_fitted(self)
+        reader, fields = self._reader(), self._fields(X)
+        codes = self._codes(y)
+        same_length(len(fields[1][0]), codes)
+        places = None if groups is None else places_of(groups)
+        order = np.arange(len(codes)) if places is None else np.argsort(places, kind="stable")
+        joint = np.zeros((len(codes), len(self.classes_)))
+        for part in _whole(places, order, reader.most()):
+            chosen = ([*fields[0]], [[column[i] for i in part] for column in fields[1]])
+            joint[part] = reader.loo(chosen, codes[part], None if places is None else places[part])
+        with np.errstate(divide="ignore"):
+            return np.log(reader.posterior(joint))
+
+    def explain(self, X: str | Mapping[str, str] | Any) -> Explanation | Explanations:
+        """Why a text (or record of fields) gets its label: prior and every token's summand, adding up to the score.
+
+        Each clue has the places of its token in the text as `spans`. Several texts give several explanations.
+        """
+        check_is_fitted(self)
+        if isinstance(X, str) or (hasattr(X, "items") and all(isinstance(text, str) for _, text in X.items())):
+            return reasons(self, X)
+        return Explanations(reasons(self, text) for text in X)
+
+    def top_tokens(self, count: int = 10) -> dict[Any, list[tuple[str, float]]]:
+        """For each label the tokens that speak for it most, with their weight."""
+        check_is_fitted(self)
+        if not self.keep_text or self.buckets is not None:
+            raise BayleafError("The text of the tokens was not kept; fit with keep_text=True and without buckets")
+        name = self._tally.native.name
+        ranks = self._reader().strongest(count)
+        return {
+            label: [(name(key), weight) for key, weight, _ in rank]
+            for label, rank in zip(self.classes_.tolist(), ranks, strict=True)
+        }
+
+    # keeping
+
+    def save(self, path: str | Path) -> None:
+        """Write counts and derived numbers to a file; no document is in it, and loading it runs no code."""
+        from bayleaf.text.archive import save  # noqa: PLC0415 - archive loads classifiers
+
+        save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """The classifier in a file."""
+        from bayleaf.text.archive import load  # noqa: PLC0415
+
+        return load(path)
+
+
+def _whole(places: Any, order: Any, most: int) -> Any:
+    """The rows in parts of at most about `most`, whole groups each."""
+    start = 0
+    while start < len(order):
+        end = min(start + most, len(order))
+        while places is not None and end < len(order) and places[order[end]] == places[order[end - 1]]:
+            end += 1
+        yield order[start:end]
+        start = end

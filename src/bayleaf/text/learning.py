@@ -1,0 +1,172 @@
+"""TextLearning: fit, partial_fit, unlearn, merge and retune of the text classifier."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+from tqdm import tqdm
+
+from bayleaf.encoders.text import TextEncoder
+from bayleaf.errors import BayleafError, MismatchError
+from bayleaf.estimators.door import codes_of, labels
+from bayleaf.families.evidence import EvidenceTable
+from bayleaf.model import united
+from bayleaf.tally import KeyedCounts
+from bayleaf.text.batches import Batch, batches
+from bayleaf.text.reading import TextReading
+from bayleaf.text.sample import Sample
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Ints
+
+
+class TextLearning(TextReading):
+    """Adds texts to the counts, takes them away, or adds another's; keeps a sample of the texts to derive the reading
+    from."""
+
+    def fit(self, X: Any, y: Any, groups: Any = None) -> Self:
+        """Forget everything, learn these texts and derive how to read them.
+
+        Parameters
+        ----------
+        X : texts
+            A list or iterator of str, a column of a data frame, or a mapping (data frame) of field name to such
+            columns.
+        y : labels
+            A list, array or iterator, one label per text.
+        groups : list, optional
+            Texts of one group (a thread, an author) are left out together when the reading is derived.
+
+        Returns
+        -------
+        self
+        """
+        before = dict(self.__dict__)
+        try:
+            self._start()
+            self._learn(X, y, groups)
+            if not len(self.classes_):
+                raise BayleafError("Found no texts; expected at least one. Pass texts and their labels")
+            self.retune()
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, groups: Any = None) -> Self:
+        """Learn these texts on top of what is known; unknown labels are taken in, `classes` may name them beforehand.
+
+        A list is learned whole or, if it is refused, not at all; of an iterator, what came before the fault is learned.
+        """
+        if not self.__sklearn_is_fitted__():
+            self._start()
+        if classes is not None:
+            self._grow(labels(self, classes))
+        self._learn(X, y, groups)
+        return self
+
+    def _start(self) -> None:
+        self._validate_params()
+        self._encoder = self.encoder if isinstance(self.encoder, TextEncoder) else TextEncoder.preset(self.encoder)
+        self.classes_ = np.array([], dtype=np.int64)
+        self._tally = KeyedCounts(self._encoder.keys, 0, self._lift(), buckets=self.buckets, named=self.keep_text)
+        self._sample, self._tags = Sample(), None
+        self._derived, self._derived_at, self._ready = None, 0, None
+
+    def _learn(self, X: Any, y: Any, groups: Any) -> None:
+        with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
+            for batch in batches(self, self._encoder, X, y, groups):
+                self._check_tags(batch.fields[0])
+                self._grow(batch.labels)
+                codes = codes_of(batch.labels, self.classes_)[0]
+                self._tally.learn(batch.fields, codes, 1, self.n_jobs)
+                self._ready = None
+                prints = self._encoder.keys.fingerprints(*batch.fields)
+                self._sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
+                progress.update(len(codes))
+
+    def _check_tags(self, tags: list[str]) -> None:
+        if self._tags is None:
+            self._tags = tags
+        if tags != self._tags:
+            found, known = ([tag.removesuffix(":") for tag in some] for some in (tags, self._tags))
+            raise MismatchError(f"Found the fields {found}, expected {known}; pass the fields that were learned")
+
+    def _grow(self, found: Array) -> None:
+        wider = united(self.classes_, np.unique(found)) if len(self.classes_) else np.unique(found)
+        if len(wider) == len(self.classes_):
+            return
+        places = np.searchsorted(wider, self.classes_).tolist() if len(self.classes_) else []
+        self._tally = self._tally.regrouped(places, len(wider))
+        if isinstance(self._derived, EvidenceTable):
+            self._derived = self._derived.relabelled(places, len(wider))
+        self.classes_, self._ready = wider, None
+
+    def unlearn(self, X: Any, y: Any) -> Self:
+        """Take texts away that were learned before; the counts are exactly back where they were.
+
+        Refuses, and changes nothing, where a count would fall below zero: such texts were never learned.
+        """
+        check_is_fitted(self)
+        done: list[tuple[Batch, Ints]] = []
+        try:
+            for batch in batches(self, self._encoder, X, y):
+                self._check_tags(batch.fields[0])
+                codes = self._codes(batch.labels)
+                self._tally.learn(batch.fields, codes, -1, self.n_jobs)
+                done.append((batch, codes))
+        except BaseException:
+            for batch, codes in done:
+                self._tally.learn(batch.fields, codes, 1, self.n_jobs)
+            raise
+        self._ready = None
+        for batch, _ in done:
+            self._sample.remove(batch.labels.tolist(), self._encoder.keys.fingerprints(*batch.fields))
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """A new classifier, as if trained on the texts of both.
+
+        The reading of the one with more texts is kept until it is derived anew.
+        """
+        check_is_fitted(self)
+        check_is_fitted(other)
+        if (self._encoder, self.buckets, self._tags) != (other._encoder, other.buckets, other._tags):
+            raise MismatchError("Cannot merge classifiers of different encoders or fields; expected the same in both")
+        wider = united(self.classes_, other.classes_)
+        merged, theirs = copy.copy(self), copy.copy(other)
+        merged._grow(wider)
+        theirs._grow(wider)
+        merged._tally = merged._tally + theirs._tally
+        merged._sample, merged._ready = self._sample.merged(other._sample), None
+        if theirs._derived_at > merged._derived_at:
+            merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
+        return merged
+
+    def __add__(self, other: Self) -> Self:
+        return self.merge(other)
+
+    def forget_rare(self, below: int = 2) -> int:
+        """Drop the keys that fewer than `below` texts hold, to save memory; returns how many.
+
+        They are gone for good: a text that held one cannot be unlearned any more.
+        """
+        check_is_fitted(self)
+        self._ready = None
+        return self._tally.drop_rare(below)
+
+    def retune(self, X: Any = None, y: Any = None, groups: Any = None) -> Self:
+        """Derive anew how the counts are read, from learned texts given here or else from those retained."""
+        check_is_fitted(self)
+        sample = self._sample
+        if X is not None:
+            sample = Sample()
+            for batch in batches(self, self._encoder, X, y, groups):
+                prints = self._encoder.keys.fingerprints(*batch.fields)
+                sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
+        self._derive(sample)
+        return self

@@ -1,0 +1,31 @@
+"""Reasons: the explanation of one text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bayleaf.explanation import Clue, Explanation
+
+if TYPE_CHECKING:
+    from bayleaf.text.classifier import TextClassifier
+
+
+def reasons(classifier: TextClassifier, text: Any) -> Explanation:
+    """Why a text, or a record of fields, gets its label; each clue with the places of its token in the text."""
+    fields = classifier._fields([text] if isinstance(text, str) else {name: [part] for name, part in text.items()})
+    reader = classifier._reader()
+    keys, names, counts, summands, rest = reader.clues(fields)
+    places: dict[int, list[tuple[int, int]]] = {}
+    for tag, (part,) in zip(*fields, strict=True):
+        for key, _, start, end in classifier._encoder.trace(part, tag.removesuffix(":")):
+            places.setdefault(key, []).append((start, end))
+    clues = [
+        Clue(name, count, row, tuple(places.get(key, ())))
+        for key, name, count, row in zip(keys, names, counts, summands, strict=True)
+    ]
+    prior = reader.prior
+    joint = prior + summands.sum(axis=0) + rest
+    posterior = reader.posterior(joint[None])[0]
+    return Explanation(
+        classifier.classes_, prior, clues, rest, joint, posterior, classifier.classes_[posterior.argmax()]
+    )

@@ -1,0 +1,111 @@
+"""Sample: the documents that derived numbers are fitted on."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bayleaf.arrays import Array, Ints
+
+DOCUMENTS = 20_000  # more moved no choice in the pilot; 3,000 were nearly as good
+CHARACTERS = 1 << 28  # of text held beside the counts
+
+
+class Document(NamedTuple):
+    """A document with its label, by the place in line of its group."""
+
+    place: int
+    fingerprint: int
+    label: Any
+    texts: tuple[str, ...]
+
+
+@dataclass
+class Sample:
+    """At most 20,000 documents, drawn by a hash of their text: the same ones in whatever order and parts they come.
+
+    Of everything seen, the documents with the smallest hashes are kept, so two samples merge into the sample of both,
+    and a document can be taken out again. Documents of one group stand or fall together.
+
+    Examples
+    --------
+    >>> sample = Sample()
+    >>> sample.add([["one", "two"]], ["a", "b"], np.array([7, 3], dtype=np.uint64), None)
+    >>> [document.texts for document in sample.first(1)]
+    [('two',)]
+    """
+
+    documents: list[Document] = field(default_factory=list)
+    last: int = 2**64  # places beyond this one have been given up
+
+    def add(self, columns: Sequence[Sequence[str]], labels: Sequence[Any], fingerprints: Ints, groups: Any) -> None:
+        """Offer documents."""
+        places = fingerprints if groups is None else places_of(groups)
+        for i in np.flatnonzero(places <= np.uint64(self.last - 1)).tolist():
+            texts = tuple(column[i] for column in columns)
+            self.documents.append(Document(int(places[i]), int(fingerprints[i]), labels[i], texts))
+        if len(self.documents) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
+            self.shrink()
+
+    @property
+    def characters(self) -> int:
+        """Text held."""
+        return sum(len(text) for document in self.documents for text in document.texts)
+
+    def shrink(self) -> None:
+        """Give up what is beyond the limits."""
+        kept = self.first(DOCUMENTS)
+        if len(kept) < len(self.documents):
+            self.last = kept[-1].place + 1 if kept else 0
+            self.documents = kept
+
+    def first(self, count: int) -> list[Document]:
+        """The first so many documents in line, whole groups only unless there is one group."""
+        line = sorted(self.documents, key=lambda document: (document.place, document.fingerprint, str(document.label)))
+        count, room = min(count, len(line)), CHARACTERS
+        for i, document in enumerate(line[:count]):
+            room -= sum(len(text) for text in document.texts)
+            if room < 0:
+                count = max(i, 1)
+                break
+        end = count
+        while 0 < end < len(line) and line[end].place == line[end - 1].place:
+            end -= 1
+        return line[: end or count]
+
+    def remove(self, labels: Sequence[Any], fingerprints: Ints) -> None:
+        """Take out documents that are there."""
+        gone: dict[tuple[int, Any], int] = {}
+        for label, fingerprint in zip(labels, fingerprints.tolist(), strict=True):
+            gone[fingerprint, label] = gone.get((fingerprint, label), 0) + 1
+        kept = []
+        for document in self.documents:
+            key = (document.fingerprint, document.label)
+            if gone.get(key, 0) > 0:
+                gone[key] -= 1
+            else:
+                kept.append(document)
+        self.documents = kept
+
+    def merged(self, other: Self) -> Sample:
+        """The sample of what both have seen."""
+        last = min(self.last, other.last)
+        both = [document for document in self.documents + other.documents if document.place < last]
+        merged = Sample(both, last)
+        merged.shrink()
+        return merged
+
+
+def places_of(groups: Any) -> Array:
+    """The places in line of groups, by a hash of their name."""
+    named = {
+        group: hashlib.blake2b(str(group).encode("utf-8", "surrogatepass"), digest_size=8) for group in set(groups)
+    }
+    numbers = {group: int.from_bytes(digest.digest(), "little") for group, digest in named.items()}
+    return np.array([numbers[group] for group in groups], dtype=np.uint64)

@@ -1,0 +1,186 @@
+"""TextbookReader: keyed counts read by a family of the heart, with a temperature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import minimize_scalar
+
+from bayleaf._core import KeyColumns, threads
+from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
+from bayleaf.families.tuning import GUARD
+from bayleaf.model import Model, log_sum
+from bayleaf.rows import Rows
+from bayleaf.scorers import Linear
+from bayleaf.tally import Counts
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.families import Family
+    from bayleaf.tally.keyed import Fields, KeyedCounts
+
+FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
+    "multinomial": Multinomial,
+    "boolean": Multinomial,
+    "complement": Complement,
+    "bernoulli": Bernoulli,
+}
+LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
+FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The two numbers by which a textbook family reads its counts, and what decided them."""
+
+    alpha: float
+    temperature: float
+    choose_alpha: bool = False
+    choose_temperature: bool = False
+    documents: int = 0
+    loo_log_loss: float | None = None
+
+    @classmethod
+    def start(cls, alpha: Any, temperature: Any) -> Self:
+        """What the parameters of `TextClassifier` mean before anything is chosen."""
+        free = isinstance(alpha, str), isinstance(temperature, str)
+        return cls(1.0 if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
+
+
+class TextbookReader:
+    """Multinomial, Boolean, complement or Bernoulli, with any smoothing; P is softmax(temperature x score)."""
+
+    def __init__(
+        self, tally: KeyedCounts, name: str, kind: Any, choice: Choice, prior: Prior, jobs: int | None
+    ) -> None:
+        self.tally, self.name, self.kind, self.derived, self.prior_rule = tally, name, kind, choice, prior
+        self.jobs = jobs or threads()
+
+    def family(self, alpha: float) -> Family:
+        """The family with its smoothing."""
+        return FAMILIES[self.name](smoothing=Smoothing(self.kind, alpha))
+
+    @cached_property
+    def lists(self) -> dict[str, Array]:
+        """The counts as lists, keys ascending."""
+        return self.tally.native.listing()
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The counts as a table of classes x keys, keys ascending."""
+        lists = self.lists
+        shape = (len(lists["keys"]), self.tally.k)
+        cells = sparse.csr_array((lists["counts"].astype(np.float64), lists["classes"], lists["starts"]), shape=shape)
+        return Counts(self.tally.documents.astype(np.float64), np.ascontiguousarray(cells.toarray().T))
+
+    @cached_property
+    def columns(self) -> KeyColumns:
+        """Where each key stands."""
+        return KeyColumns(self.lists["keys"])
+
+    @cached_property
+    def model(self) -> Model:
+        """The heart's model over these counts."""
+        return self._model(self.counts, self.derived.alpha)
+
+    def _model(self, counts: Counts, alpha: float) -> Model:
+        return Model(np.arange(self.tally.k), (self.family(alpha),), (counts,), self.prior_rule)
+
+    def rows(self, fields: Fields) -> Rows:
+        """The known keys of documents."""
+        starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, self.jobs)
+        return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.lists["keys"]))))
+
+    @property
+    def prior(self) -> Floats:
+        """The score of a text that says nothing."""
+        return self.derived.temperature * self.model.log_prior
+
+    def joint(self, fields: Fields) -> Floats:
+        """Scores (n, k)."""
+        return self.derived.temperature * self.model.joint([self.rows(fields)])
+
+    def posterior(self, joint: Floats) -> Floats:
+        """P(c | x) for scores; texts that are impossible everywhere get the prior."""
+        impossible = np.isneginf(joint.max(axis=1, keepdims=True))
+        joint = np.where(impossible, np.log(self.prior_rule.share(self.counts.weight)), joint)
+        return np.exp(joint - log_sum(joint))
+
+    def most(self) -> int:
+        """How many documents a leave-one-out pass should look at."""
+        return 4_000
+
+    def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
+        """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""
+        return self.derived.temperature * self._loo(self.rows(fields), codes, groups, self.derived.alpha)
+
+    def _loo(self, rows: Rows, codes: Ints, groups: Array | None, alpha: float) -> Floats:
+        if groups is None:
+            return self._model(self.counts, alpha).loo([rows], codes, fixed_prior=True)
+        joint = np.zeros((len(codes), self.tally.k))
+        for fold in range(FOLDS):
+            inside = np.flatnonzero(groups % np.uint64(FOLDS) == fold)
+            without = self.counts.copy()
+            without.learn(rows[inside], codes[inside], sign=-1.0)
+            model = self._model(without.after_removal(self.counts), alpha)
+            joint[inside] = model.joint([rows[inside]]) - model.log_prior + self.model.log_prior
+        return joint
+
+    def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> Choice:
+        """The alpha and temperature of least leave-one-out log loss, where those are to be chosen."""
+        choice, rows = self.derived, self.rows(fields)
+        alphas = [s.strength for s in Smoothing(self.kind).grid()] if choice.choose_alpha else [choice.alpha]
+        tried = []
+        for alpha in alphas:
+            joint = self._loo(rows, codes, groups, float(np.min(alpha)))
+            temperature, loss = self._temperature(codes, joint)
+            tried.append((loss, float(np.min(alpha)), temperature))
+        loss, alpha, temperature = min(tried)
+        return replace(choice, alpha=alpha, temperature=temperature, documents=len(codes), loo_log_loss=loss)
+
+    def _temperature(self, codes: Ints, joint: Floats) -> tuple[float, float]:
+        """The best temperature, or the one that is given, and the log loss with it."""
+
+        def loss(log_temperature: float) -> float:
+            own = self.posterior(np.exp(log_temperature) * joint)[np.arange(len(codes)), codes]
+            return float(-np.log(np.maximum(own, np.finfo(float).tiny)).mean())
+
+        best = float(np.log(self.derived.temperature))
+        if self.derived.choose_temperature:
+            found = float(minimize_scalar(loss, bounds=(-7.0, 1.0), method="bounded").x)
+            best = found + float(np.log(len(codes) / (len(codes) + GUARD)))
+        return float(np.exp(best)), loss(best)
+
+    def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
+        """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
+        rows, scorer, temperature = self.rows(fields), self.model.scorers[0], self.derived.temperature
+        _, columns, values = rows.entries()
+        assert isinstance(scorer, Linear)
+        summands = temperature * values[:, None] * scorer.weights[columns]
+        rest = temperature * scorer.bias
+        if scorer.barrier is not None:
+            summands = np.where(scorer.barrier.weights[columns] > 0.5, -np.inf, summands)
+            blocked = np.isneginf(self.joint(fields)[0]) & ~np.isneginf(summands).any(axis=0)
+            rest = np.where(blocked, -np.inf, rest)
+        keys = self.lists["keys"][columns].tolist()
+        return keys, [self.tally.native.name(key) for key in keys], values.astype(int).tolist(), summands, rest
+
+    def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
+        """For each class the keys that speak for it most: key, weight above the mean of the classes, documents."""
+        scorer, keys, documents = self.model.scorers[0], self.lists["keys"], self.lists["documents"]
+        assert isinstance(scorer, Linear)
+        lead = scorer.weights - scorer.weights.mean(axis=1, keepdims=True)
+        best = np.argsort(-lead, axis=0, kind="stable")[:count]
+        return [
+            [(int(keys[i]), float(lead[i, c]), int(documents[i])) for i in best[:, c]] for c in range(lead.shape[1])
+        ]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What was chosen by leave-one-out, and its figure there."""
+        names = ("alpha", "temperature", "documents", "loo_log_loss")
+        return {name: getattr(self.derived, name) for name in names}
