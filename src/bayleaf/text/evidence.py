@@ -50,8 +50,7 @@ class EvidenceReader:
         return self.table.mixed(joint, self.share)
 
     def most(self) -> int:
-        """How many documents a leave-one-out pass should and may look at: enough for each class, few enough for
-        memory."""
+        """How many documents a leave-one-out pass looks at: enough for each class, few enough for the memory."""
         return min(
             max(200_000 // self.tally.k, 4_000), 20_000, max(MOST // (len(kinds(self.tally.orders)) * self.tally.k), 1)
         )

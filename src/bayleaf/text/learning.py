@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 
 class TextLearning(TextReading):
-    """Adds texts to the counts, takes them away, or adds another's; keeps a sample of the texts to derive the reading
-    from."""
+    """Adds texts to the counts, takes them away, or adds another's; keeps a sample to derive the reading from."""
 
     def fit(self, X: Any, y: Any, groups: Any = None) -> Self:
         """Forget everything, learn these texts and derive how to read them.
