@@ -2,12 +2,16 @@
 
 import dataclasses
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from bayleaf._core import TextKeys, TextPlan
+from bayleaf.encoders.documents import batches
 from bayleaf.encoders.stopwords import stop_words
+
+FARTHEST = 127  # the order of a feature is one byte: n of an n-gram, 128 plus the distance of a skip pair
 
 PRESETS: dict[str, dict[str, Any]] = {
     # Words and single marks with their pairs: the classifier's own recipe.
@@ -81,10 +85,21 @@ class TextEncoder:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ngrams", tuple(self.ngrams))
-        if not isinstance(self.stop_words, str):
-            object.__setattr__(self, "stop_words", tuple(self.stop_words))
-        self._keys  # noqa: B018 - settings that cannot be used are refused here
+        words, ngrams = _tuple(self.stop_words), _tuple(self.ngrams)
+        if not isinstance(words, str | tuple) or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"stop_words {words!r}: expected words, or the code of a language; () for none")
+        if not isinstance(ngrams, tuple) or len(ngrams) != 2 or not 1 <= ngrams[0] <= ngrams[1] <= FARTHEST:
+            raise ValueError(
+                f"n-gram range {ngrams!r}: expected two numbers with 1 <= smallest <= largest <= {FARTHEST}"
+            )
+        if not 0 <= self.skip_pairs <= FARTHEST:
+            raise ValueError(f"skip_pairs {self.skip_pairs}: expected 0 to {FARTHEST}")
+        if not 0 <= self.seed < 2**64:
+            raise ValueError(f"seed {self.seed}: expected a number of 64 bits, 0 to 2**64 - 1")
+        # Sorted, so that encoders with the same words are equal and are written the same whatever held the words.
+        object.__setattr__(self, "stop_words", words if isinstance(words, str) else tuple(sorted(set(words))))
+        object.__setattr__(self, "ngrams", ngrams)
+        self._keys  # noqa: B018 - what cannot be compiled is refused here
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
@@ -134,6 +149,8 @@ class TextEncoder:
         A field's name, with a colon, stands in front of its tokens: "subject:hello". An empty name adds nothing.
         """
         fields = documents if isinstance(documents, Mapping) else {"": documents}
+        if not all(isinstance(name, str) for name in fields):
+            raise TypeError(f"field names {list(fields)}: expected str")
         columns = {name + ":" if name else "": _texts(column) for name, column in fields.items()}
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError(f"fields of different lengths: { {name: len(c) for name, c in columns.items()} }")
@@ -152,10 +169,14 @@ class TextEncoder:
         return self._keys.trace(field + ":" if field else "", text)
 
 
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
 def _texts(column: Iterable[str]) -> list[str]:
     if isinstance(column, str):
         raise ValueError("expected several texts, found one str; put it in a list")
-    texts = list(column)
+    texts = next(batches(column, size=sys.maxsize, whole=True), [])
     for i, text in enumerate(texts):
         if not isinstance(text, str):
             raise TypeError(

@@ -16,6 +16,8 @@ from bayleaf.encoders.expression import translate
 from bayleaf.encoders.stopwords import languages, stop_words
 
 _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
+_LONGEST = 2**31 - 1  # no document has more words
+_MOST_THREADS = 256
 _NEVER = r"\z."  # a pattern for plans that are only given tokens cut by Python
 
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
@@ -24,7 +26,7 @@ EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [StrOptions({"english", *languages()}), list, None],
     "stemmer": [str, None],
     "skip_pairs": [Interval(Integral, 0, 127, closed="both")],
-    "n_jobs": [Integral, None],
+    "n_jobs": [Interval(Integral, None, -1, closed="right"), Interval(Integral, 1, None, closed="left"), None],
 }
 
 
@@ -83,6 +85,7 @@ class NativeAnalysis(_Vectorizer):
             native = translate(pattern)
             pattern = _NEVER if native is None else native.pattern
         words = [word.encode("utf-8", "surrogatepass") for word in stops or () if isinstance(word, str)]
+        ngrams = tuple(min(n, _LONGEST) for n in ngrams)
         return TextPlan(
             analyzer=analyzer,
             pattern=pattern,
@@ -121,17 +124,17 @@ class NativeAnalysis(_Vectorizer):
         find, prepare = re.compile(self.token_pattern).findall, self.build_preprocessor()
         if native is None:
             return lambda text: find(prepare(text))
-        agrees = str.isascii if native.ascii_only else _is_valid
+        agrees = str.isascii if native.ascii_only else is_valid
         return lambda text: text if agrees(text) else find(prepare(text))
 
     def _threads(self) -> int:
         """The number asked for; -1 is one per core, None leaves it to the environment."""
         if self.n_jobs is None:
             return threads()
-        return self.n_jobs if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
+        return min(self.n_jobs, _MOST_THREADS) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
 
 
-def _is_valid(text: str) -> bool:
+def is_valid(text: str) -> bool:
     """Whether it is free of lone surrogates."""
     try:
         text.encode()

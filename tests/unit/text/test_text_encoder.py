@@ -126,6 +126,12 @@ def test_presets_and_serialisation():
         TextEncoder.preset("huge")
 
 
+def test_stop_words_are_a_set():
+    encoder = TextEncoder(stop_words=["b", "a", "b"])
+    assert encoder == TextEncoder(stop_words={"a", "b"})
+    assert encoder.to_json() == TextEncoder(stop_words=("a", "b")).to_json()
+
+
 def test_presence_counts_once():
     assert TextEncoder(presence=True).encode(["a a a"]).counts.tolist() == [1, 1]
 
