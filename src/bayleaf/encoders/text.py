@@ -49,17 +49,32 @@ class Encoded(NamedTuple):
 class TextEncoder:
     r"""How a text becomes features. Frozen, comparable, serialisable; independent of machine and Python version.
 
+    Case, accents, stop words and stems are dealt with in this order.
+
     Parameters
     ----------
-    pattern : what a token is: a regular expression in the native engine's syntax (no look-around or back-references).
-    lowercase, strip_accents ("ascii", "unicode", None), stop_words (words, or the code of a built-in list),
-        stemmer (the name of a Snowball algorithm) : applied in this order; stop words are compared before stemming.
-    analyzer : "word", "char" or "char_wb" (characters inside words).
-    ngrams : smallest and largest n.
-    skip_pairs : each word is also paired with each of the next so many, the gap kept in the key.
-    unspaced : Chinese, Japanese, Thai, Lao and Khmer become overlapping pairs of characters.
-    presence : count each feature once per document.
-    seed : of the keys; a secret one keeps others from preparing texts whose keys collide.
+    pattern : str
+        What a token is: a regular expression in the native engine's syntax (no look-around or back-references).
+    lowercase : bool
+        Fold the case.
+    strip_accents : {"ascii", "unicode"} or None
+        Take accents off; "ascii" drops what is left beyond ASCII.
+    analyzer : {"word", "char", "char_wb"}
+        Words, characters, or characters inside words. Skip pairs, stop words and stems are for words.
+    ngrams : tuple of int
+        Smallest and largest n.
+    skip_pairs : int
+        Each word is also paired with each of the next so many, the gap kept in the key.
+    stop_words : str or words
+        Tokens to drop, compared before stemming, or the code of a built-in list.
+    stemmer : str or None
+        Name of a Snowball algorithm.
+    unspaced : bool
+        Chinese, Japanese, Thai, Lao and Khmer become overlapping pairs of characters.
+    presence : bool
+        Count each feature once per document.
+    seed : int
+        Of the keys; a secret one keeps others from preparing texts whose keys collide.
 
     Examples
     --------
@@ -126,7 +141,12 @@ class TextEncoder:
 
     @cached_property
     def _plan(self) -> TextPlan:
-        words = stop_words(self.stop_words) if isinstance(self.stop_words, str) else self.stop_words
+        words = self.stop_words
+        if isinstance(words, str):
+            # Also what is left of them after folding and cutting: "fur" of "für", "don" and "t" of "don't".
+            whole = " ".join(stop_words(words))
+            plain = dataclasses.replace(self, stop_words=(), stemmer=None, analyzer="word", unspaced=False)
+            words = (*stop_words(words), *(token for token in plain.tokens(whole) if token.isalnum()))
         return TextPlan(
             analyzer=self.analyzer,
             pattern=self.pattern,

@@ -1,5 +1,6 @@
 """The fast road of the vectorisers: scikit-learn's analyzers in native code, with the same result."""
 
+import functools
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +37,8 @@ class NativeAnalysis(_Vectorizer):
     def get_stop_words(self) -> frozenset[str] | None:
         """Return the stop words in use: scikit-learn's "english", a built-in list by language code, or a given list."""
         if isinstance(self.stop_words, str) and self.stop_words in languages():
-            return stop_words(self.stop_words)
+            names = ("preprocessor", "lowercase", "strip_accents", "tokenizer", "token_pattern")
+            return _stop_tokens(self.stop_words, tuple((name, getattr(self, name)) for name in names))
         return super().get_stop_words()
 
     def _word_ngrams(self, tokens: list[str], stop_words: Any = None) -> list[str]:
@@ -132,6 +134,15 @@ class NativeAnalysis(_Vectorizer):
         if self.n_jobs is None:
             return threads()
         return min(self.n_jobs, _MOST_THREADS) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
+
+
+@functools.lru_cache(maxsize=32)
+def _stop_tokens(language: str, steps: tuple[tuple[str, Any], ...]) -> frozenset[str]:
+    """The stop words of a language and what these steps make of them: "fur" for "für", "don" for "don't"."""
+    vectorizer = SklearnCountVectorizer(**dict(steps))
+    prepare, cut = vectorizer.build_preprocessor(), vectorizer.build_tokenizer()
+    words = stop_words(language)
+    return words | {token for word in words for token in cut(prepare(word))}
 
 
 def is_valid(text: str) -> bool:

@@ -142,6 +142,20 @@ def test_stop_words_by_language():
     assert TextEncoder(stop_words="de", ngrams=(1, 1)).tokens("Der Hund und die Katze") == ["hund", "katze"]
 
 
+def test_built_in_stop_words_know_accents_and_apostrophes():
+    from bayleaf.text import CountVectorizer, HashingVectorizer
+
+    texts = ["Das ist nur für über Äpfel", "daß während Bären"]
+    options = {"stop_words": "de", "strip_accents": "unicode"}
+    assert CountVectorizer(**options).fit(texts).get_feature_names_out().tolist() == ["apfel", "baren"]
+    assert HashingVectorizer(**options).transform(texts).nnz == 2
+    encoder = TextEncoder(**options, ngrams=(1, 1))
+    assert [encoder.tokens(text) for text in texts] == [["apfel"], ["baren"]]
+    english = TextEncoder(stop_words="en", ngrams=(1, 1))
+    assert english.tokens("We don't, they couldn't retrieve it.") == ["'", ",", "'", "retrieve", "."]
+    assert TextEncoder.from_json(english.to_json()) == english
+
+
 def test_stems_agree_with_pystemmer():
     import Stemmer
 
