@@ -28,7 +28,8 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         Each word is also paired with each of the next so many words; "new +2 york" says that york came two words after
         new. Neighbours are plain two-grams.
     n_jobs : int or None
-        Number of threads (None: BAYLEAF_NUM_THREADS, else OMP_NUM_THREADS, else all cores); results do not depend on it.
+        Number of threads (None: BAYLEAF_NUM_THREADS, else OMP_NUM_THREADS, else all cores). Results do not depend on
+        it.
 
     Examples
     --------

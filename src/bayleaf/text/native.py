@@ -82,24 +82,7 @@ class NativeAnalysis(_Vectorizer):
         """Return the native plan, or None for the slow road."""
         if self._takes_the_slow_road():
             return None
-        analyzer, pattern, lowercase, accents, ngrams, skip, stemmer, stops = self._signature()
-        if not text_is_simple(pattern):
-            native = translate(pattern)
-            pattern = _NEVER if native is None else native.pattern
-        words = [word.encode("utf-8", "surrogatepass") for word in stops or () if isinstance(word, str)]
-        ngrams = tuple(min(n, _LONGEST) for n in ngrams)
-        return TextPlan(
-            analyzer=analyzer,
-            pattern=pattern,
-            lowercase=bool(lowercase),
-            strip_accents=accents,
-            ngrams=ngrams,
-            skip=skip if analyzer == "word" else 0,
-            stop_words=words,
-            stemmer=stemmer if analyzer == "word" else None,
-            unspaced=False,
-            chars=characters(accents is not None),
-        )
+        return _plan_of(*self._signature())
 
     def _documents(self, source: Iterable[Any]) -> Iterator[list[str | list[str]]]:
         """Yield batches of texts, or of token lists where only Python's `re` finds the same tokens."""
@@ -134,6 +117,35 @@ class NativeAnalysis(_Vectorizer):
         if self.n_jobs is None:
             return threads()
         return min(self.n_jobs, _MOST_THREADS) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
+
+
+@functools.lru_cache(maxsize=32)
+def _plan_of(
+    analyzer: str,
+    pattern: str,
+    lowercase: bool,
+    accents: str | None,
+    ngrams: tuple[int, int],
+    skip: int,
+    stemmer: str | None,
+    stops: frozenset[Any] | None,
+) -> TextPlan:
+    if not text_is_simple(pattern):
+        native = translate(pattern)
+        pattern = _NEVER if native is None else native.pattern
+    low, high = ngrams
+    return TextPlan(
+        analyzer=analyzer,
+        pattern=pattern,
+        lowercase=bool(lowercase),
+        strip_accents=accents,
+        ngrams=(min(low, _LONGEST), min(high, _LONGEST)),
+        skip=skip if analyzer == "word" else 0,
+        stop_words=[word.encode("utf-8", "surrogatepass") for word in stops or () if isinstance(word, str)],
+        stemmer=stemmer if analyzer == "word" else None,
+        unspaced=False,
+        chars=characters(accents is not None),
+    )
 
 
 @functools.lru_cache(maxsize=32)
