@@ -25,19 +25,19 @@ class Report:
         ours: str,
         theirs: str,
         ratio: float,
-        goal: float,
+        goal: float | None,
         two: float | None = None,
         memory: float | None = None,
     ) -> None:
         """One comparison; `ratio` is how many times faster ours is, `two` what a second thread brings."""
-        met = "" if ratio >= goal else " **missed**"
+        met = "" if goal is None or ratio >= goal else " **missed**"
         row = (
             work,
             against,
             ours,
             theirs,
             f"{ratio:.1f}x",
-            f"{goal:g}x{met}",
+            "" if goal is None else f"{goal:g}x{met}",
             "" if two is None else f"{two:.2f}x",
             "" if memory is None else f"{memory:.1%} of X",
         )

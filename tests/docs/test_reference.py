@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 import bayleaf
+import bayleaf.text
+from bayleaf.encoders import TextEncoder
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in sorted(REFERENCE.glob("*.md")))
@@ -17,3 +19,8 @@ def test_name_is_in_the_reference(name: str) -> None:
     else:
         module = getattr(bayleaf, name).__module__
         assert f"::: {module}.{name}\n" in TEXT
+
+
+@pytest.mark.parametrize("thing", [*(getattr(bayleaf.text, name) for name in bayleaf.text.__all__), TextEncoder])
+def test_text_is_in_the_reference(thing: type) -> None:
+    assert f"::: {thing.__module__}.{thing.__name__}\n" in TEXT

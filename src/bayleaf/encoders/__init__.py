@@ -2,5 +2,6 @@
 
 from bayleaf.encoders.categories import CategoryEncoder
 from bayleaf.encoders.table import Table
+from bayleaf.encoders.text import TextEncoder
 
-__all__ = ["CategoryEncoder", "Table"]
+__all__ = ["CategoryEncoder", "Table", "TextEncoder"]

@@ -6,6 +6,7 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
+from bayleaf._core import TextPlan
 from bayleaf.encoders.characters import runs
 
 _CLASSES = {
@@ -37,7 +38,8 @@ def translate(pattern: str) -> Expression | None:
 
     The pattern is read by Python's parser and written anew, so that no difference in syntax can slip through; word,
     digit and space classes are spelled out as the running Python has them. Refused are empty matches, look-around,
-    back-references, flags and groups inside repetitions. A word boundary agrees on ASCII texts only.
+    back-references, flags, groups inside repetitions and what becomes too large. A word boundary agrees on ASCII texts
+    only.
 
     >>> translate("[ab]+c?")
     Expression(pattern='(?:[\\x{61}\\x{62}]){1,}(?:\\x{63}){0,1}', ascii_only=False)
@@ -49,9 +51,18 @@ def translate(pattern: str) -> Expression | None:
         return None
     try:
         native = _sequence(tree, repeated=False)
+        _compile(native)
     except _DiffersError:
         return None
     return Expression(native, any(edge in native for edge in _EDGES.values()))
+
+
+def _compile(native: str) -> None:
+    plain: dict[str, Any] = {"lowercase": False, "strip_accents": None, "stemmer": None, "unspaced": False}
+    try:
+        TextPlan(analyzer="word", pattern=native, ngrams=(1, 1), skip=0, stop_words=(), **plain)
+    except ValueError:  # repetitions of large classes can pass the engine's limit of 64 MB
+        raise _DiffersError from None
 
 
 def _sequence(nodes: Any, repeated: bool) -> str:

@@ -2,12 +2,16 @@
 
 import dataclasses
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from bayleaf._core import TextKeys, TextPlan
+from bayleaf.encoders.documents import batches
 from bayleaf.encoders.stopwords import stop_words
+
+FARTHEST = 127  # the order of a feature is one byte: n of an n-gram, 128 plus the distance of a skip pair
 
 PRESETS: dict[str, dict[str, Any]] = {
     # Words and single marks with their pairs: the classifier's own recipe.
@@ -45,17 +49,32 @@ class Encoded(NamedTuple):
 class TextEncoder:
     r"""How a text becomes features. Frozen, comparable, serialisable; independent of machine and Python version.
 
+    Case, accents, stop words and stems are dealt with in this order.
+
     Parameters
     ----------
-    pattern : what a token is: a regular expression in the native engine's syntax (no look-around or back-references).
-    lowercase, strip_accents ("ascii", "unicode", None), stop_words (words, or the code of a built-in list),
-        stemmer (the name of a Snowball algorithm) : applied in this order; stop words are compared before stemming.
-    analyzer : "word", "char" or "char_wb" (characters inside words).
-    ngrams : smallest and largest n.
-    skip_pairs : each word is also paired with each of the next so many, the gap kept in the key.
-    unspaced : Chinese, Japanese, Thai, Lao and Khmer become overlapping pairs of characters.
-    presence : count each feature once per document.
-    seed : of the keys; a secret one keeps others from preparing texts whose keys collide.
+    pattern : str
+        What a token is: a regular expression in the native engine's syntax (no look-around or back-references).
+    lowercase : bool
+        Fold the case.
+    strip_accents : {"ascii", "unicode"} or None
+        Take accents off; "ascii" drops what is left beyond ASCII.
+    analyzer : {"word", "char", "char_wb"}
+        Words, characters, or characters inside words. Skip pairs, stop words and stems are for words.
+    ngrams : tuple of int
+        Smallest and largest n.
+    skip_pairs : int
+        Each word is also paired with each of the next so many, the gap kept in the key.
+    stop_words : str or words
+        Tokens to drop, compared before stemming, or the code of a built-in list.
+    stemmer : str or None
+        Name of a Snowball algorithm.
+    unspaced : bool
+        Chinese, Japanese, Thai, Lao and Khmer become overlapping pairs of characters.
+    presence : bool
+        Count each feature once per document.
+    seed : int
+        Of the keys; a secret one keeps others from preparing texts whose keys collide.
 
     Examples
     --------
@@ -81,10 +100,21 @@ class TextEncoder:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ngrams", tuple(self.ngrams))
-        if not isinstance(self.stop_words, str):
-            object.__setattr__(self, "stop_words", tuple(self.stop_words))
-        self.keys  # noqa: B018 - settings that cannot be used are refused here
+        words, ngrams = _tuple(self.stop_words), _tuple(self.ngrams)
+        if not isinstance(words, str | tuple) or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"stop_words {words!r}: expected words, or the code of a language; () for none")
+        if not isinstance(ngrams, tuple) or len(ngrams) != 2 or not 1 <= ngrams[0] <= ngrams[1] <= FARTHEST:
+            raise ValueError(
+                f"n-gram range {ngrams!r}: expected two numbers with 1 <= smallest <= largest <= {FARTHEST}"
+            )
+        if not 0 <= self.skip_pairs <= FARTHEST:
+            raise ValueError(f"skip_pairs {self.skip_pairs}: expected 0 to {FARTHEST}")
+        if not 0 <= self.seed < 2**64:
+            raise ValueError(f"seed {self.seed}: expected a number of 64 bits, 0 to 2**64 - 1")
+        # Sorted, so that encoders with the same words are equal and are written the same whatever held the words.
+        object.__setattr__(self, "stop_words", words if isinstance(words, str) else tuple(sorted(set(words))))
+        object.__setattr__(self, "ngrams", ngrams)
+        self.keys  # noqa: B018 - what cannot be compiled is refused here
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
@@ -111,7 +141,12 @@ class TextEncoder:
 
     @cached_property
     def _plan(self) -> TextPlan:
-        words = stop_words(self.stop_words) if isinstance(self.stop_words, str) else self.stop_words
+        words = self.stop_words
+        if isinstance(words, str):
+            # Also what is left of them after folding and cutting: "fur" of "für", "don" and "t" of "don't".
+            whole = " ".join(stop_words(words))
+            plain = dataclasses.replace(self, stop_words=(), stemmer=None, analyzer="word", unspaced=False)
+            words = (*stop_words(words), *(token for token in plain.tokens(whole) if token.isalnum()))
         return TextPlan(
             analyzer=self.analyzer,
             pattern=self.pattern,
@@ -139,6 +174,8 @@ class TextEncoder:
     def fields(self, documents: Iterable[str] | Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
         """Return the tags of the fields, and a list of texts for each."""
         fields = documents if isinstance(documents, Mapping) else {"": documents}
+        if not all(isinstance(name, str) for name in fields):
+            raise TypeError(f"field names {list(fields)}: expected str")
         columns = {name + ":" if name else "": _texts(column) for name, column in fields.items()}
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError(f"fields of different lengths: { {name: len(c) for name, c in columns.items()} }")
@@ -157,10 +194,14 @@ class TextEncoder:
         return self.keys.trace(field + ":" if field else "", text)
 
 
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
 def _texts(column: Iterable[str]) -> list[str]:
     if isinstance(column, str):
         raise ValueError("expected several texts, found one str; put it in a list")
-    texts = list(column)
+    texts = next(batches(column, size=sys.maxsize, whole=True), [])
     for i, text in enumerate(texts):
         if not isinstance(text, str):
             raise TypeError(

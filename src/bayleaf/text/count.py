@@ -15,19 +15,21 @@ from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis
 class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer):
     r"""Count the terms of documents: same parameters, attributes and numbers as scikit-learn's CountVectorizer.
 
-    Callables for preprocessor, tokenizer or analyzer work and take scikit-learn's own road. Beyond scikit-learn:
+    Callables for preprocessor, tokenizer or analyzer work and take scikit-learn's own road. `partial_fit` lets the
+    vocabulary grow: new terms get columns behind the present ones. `vocabulary_` is made when it is first read.
 
     Parameters
     ----------
-    stop_words : also the ISO 639-1 code of a language ("de", "fr", ...) for a built-in list.
-    stemmer : name of a Snowball algorithm ("english", "german", ...); tokens are stemmed after stop words are dropped.
-    skip_pairs : each word is also paired with each of the next so many words; "new +2 york" says that york came two
-        words after new. Neighbours are plain two-grams.
-    n_jobs : number of threads (None: BAYLEAF_NUM_THREADS, else OMP_NUM_THREADS, else all cores); results do not depend
-        on it.
-
-    `partial_fit` lets the vocabulary grow: new terms get columns behind the present ones. `vocabulary_` is made when it
-    is first read.
+    stop_words : {"english"}, str, list or None
+        scikit-learn's list, the ISO 639-1 code of a language ("de", "fr", ...) for a built-in list, or words.
+    stemmer : str or None
+        Name of a Snowball algorithm ("english", "german", ...); tokens are stemmed after stop words are dropped.
+    skip_pairs : int
+        Each word is also paired with each of the next so many words; "new +2 york" says that york came two words after
+        new. Neighbours are plain two-grams.
+    n_jobs : int or None
+        Number of threads (None: BAYLEAF_NUM_THREADS, else OMP_NUM_THREADS, else all cores). Results do not depend on
+        it.
 
     Examples
     --------

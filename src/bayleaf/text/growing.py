@@ -95,7 +95,11 @@ class GrowingVocabulary(_Vectorizer):
             return self._grow_slowly(raw_documents)
         terms = self._native_terms(plan)
         self._vocabulary = None
-        return self._learn(terms, raw_documents)
+        try:
+            return self._learn(terms, raw_documents)
+        except BaseException:
+            self.vocabulary_ = terms.vocabulary()  # without the terms of the documents before the bad one
+            raise
 
     def _grow_slowly(self, raw_documents: Any) -> Any:
         documents = list(raw_documents)

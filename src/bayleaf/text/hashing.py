@@ -9,7 +9,9 @@ from sklearn.preprocessing import normalize
 from sklearn.utils._sparse import _align_api_if_sparse
 
 from bayleaf._core import text_hashed_rows
-from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis
+from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis, is_valid
+
+_WORDS = r"(?u)\b\w\w+\b"
 
 
 class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
@@ -40,7 +42,7 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         preprocessor: Any = None,
         tokenizer: Any = None,
         stop_words: Any = None,
-        token_pattern: str | None = r"(?u)\b\w\w+\b",
+        token_pattern: str | None = _WORDS,
         ngram_range: tuple[int, int] = (1, 1),
         analyzer: Any = "word",
         n_features: int = 2**20,
@@ -77,10 +79,12 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         return _align_api_if_sparse(rows)
 
     def _rows(self, plan: Any, batch: list[Any]) -> Any:
-        if self.analyzer != "word" or r"\w" not in self.token_pattern:
+        if self.analyzer != "word" or self.token_pattern != _WORDS:
             # Terms may hold lone surrogates, which have no UTF-8 form and so no hash: fails as scikit-learn does.
+            analyze = self.build_analyzer()
             for text in batch:
-                "".join(text).encode()
+                if not is_valid("".join(text)):
+                    " ".join(text if isinstance(text, list) else analyze(text)).encode()
         starts, columns, values = text_hashed_rows(plan, batch, self.n_features, self.alternate_sign, self._threads())
         index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
         arrays = (values, columns.astype(index, copy=False), starts.astype(index, copy=False))

@@ -1,5 +1,6 @@
 """The fast road of the vectorisers: scikit-learn's analyzers in native code, with the same result."""
 
+import functools
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +17,8 @@ from bayleaf.encoders.expression import translate
 from bayleaf.encoders.stopwords import languages, stop_words
 
 _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
+_LONGEST = 2**31 - 1  # no document has more words
+_MOST_THREADS = 256
 _NEVER = r"\z."  # a pattern for plans that are only given tokens cut by Python
 
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
@@ -24,7 +27,7 @@ EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [StrOptions({"english", *languages()}), list, None],
     "stemmer": [str, None],
     "skip_pairs": [Interval(Integral, 0, 127, closed="both")],
-    "n_jobs": [Integral, None],
+    "n_jobs": [Interval(Integral, None, -1, closed="right"), Interval(Integral, 1, None, closed="left"), None],
 }
 
 
@@ -34,7 +37,8 @@ class NativeAnalysis(_Vectorizer):
     def get_stop_words(self) -> frozenset[str] | None:
         """Return the stop words in use: scikit-learn's "english", a built-in list by language code, or a given list."""
         if isinstance(self.stop_words, str) and self.stop_words in languages():
-            return stop_words(self.stop_words)
+            names = ("preprocessor", "lowercase", "strip_accents", "tokenizer", "token_pattern")
+            return _stop_tokens(self.stop_words, tuple((name, getattr(self, name)) for name in names))
         return super().get_stop_words()
 
     def _word_ngrams(self, tokens: list[str], stop_words: Any = None) -> list[str]:
@@ -78,23 +82,7 @@ class NativeAnalysis(_Vectorizer):
         """Return the native plan, or None for the slow road."""
         if self._takes_the_slow_road():
             return None
-        analyzer, pattern, lowercase, accents, ngrams, skip, stemmer, stops = self._signature()
-        if not text_is_simple(pattern):
-            native = translate(pattern)
-            pattern = _NEVER if native is None else native.pattern
-        words = [word.encode("utf-8", "surrogatepass") for word in stops or () if isinstance(word, str)]
-        return TextPlan(
-            analyzer=analyzer,
-            pattern=pattern,
-            lowercase=bool(lowercase),
-            strip_accents=accents,
-            ngrams=ngrams,
-            skip=skip if analyzer == "word" else 0,
-            stop_words=words,
-            stemmer=stemmer if analyzer == "word" else None,
-            unspaced=False,
-            chars=characters(accents is not None),
-        )
+        return _plan_of(*self._signature())
 
     def _documents(self, source: Iterable[Any]) -> Iterator[list[str | list[str]]]:
         """Yield batches of texts, or of token lists where only Python's `re` finds the same tokens."""
@@ -121,17 +109,55 @@ class NativeAnalysis(_Vectorizer):
         find, prepare = re.compile(self.token_pattern).findall, self.build_preprocessor()
         if native is None:
             return lambda text: find(prepare(text))
-        agrees = str.isascii if native.ascii_only else _is_valid
+        agrees = str.isascii if native.ascii_only else is_valid
         return lambda text: text if agrees(text) else find(prepare(text))
 
     def _threads(self) -> int:
         """The number asked for; -1 is one per core, None leaves it to the environment."""
         if self.n_jobs is None:
             return threads()
-        return self.n_jobs if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
+        return min(self.n_jobs, _MOST_THREADS) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
 
 
-def _is_valid(text: str) -> bool:
+@functools.lru_cache(maxsize=32)
+def _plan_of(
+    analyzer: str,
+    pattern: str,
+    lowercase: bool,
+    accents: str | None,
+    ngrams: tuple[int, int],
+    skip: int,
+    stemmer: str | None,
+    stops: frozenset[Any] | None,
+) -> TextPlan:
+    if not text_is_simple(pattern):
+        native = translate(pattern)
+        pattern = _NEVER if native is None else native.pattern
+    low, high = ngrams
+    return TextPlan(
+        analyzer=analyzer,
+        pattern=pattern,
+        lowercase=bool(lowercase),
+        strip_accents=accents,
+        ngrams=(min(low, _LONGEST), min(high, _LONGEST)),
+        skip=skip if analyzer == "word" else 0,
+        stop_words=[word.encode("utf-8", "surrogatepass") for word in stops or () if isinstance(word, str)],
+        stemmer=stemmer if analyzer == "word" else None,
+        unspaced=False,
+        chars=characters(accents is not None),
+    )
+
+
+@functools.lru_cache(maxsize=32)
+def _stop_tokens(language: str, steps: tuple[tuple[str, Any], ...]) -> frozenset[str]:
+    """The stop words of a language and what these steps make of them: "fur" for "für", "don" for "don't"."""
+    vectorizer = SklearnCountVectorizer(**dict(steps))
+    prepare, cut = vectorizer.build_preprocessor(), vectorizer.build_tokenizer()
+    words = stop_words(language)
+    return words | {token for word in words for token in cut(prepare(word))}
+
+
+def is_valid(text: str) -> bool:
     """Whether it is free of lone surrogates."""
     try:
         text.encode()

@@ -63,9 +63,11 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # 
         return self._learn(X)
 
     def _learn(self, X: Any) -> "TfidfTransformer":
+        width = getattr(self, "n_features_in_", None)
         X = validate_data(self, X, accept_sparse=("csr", "csc"))
         X = X if sp.issparse(X) else sp.csr_array(X)
         if X.shape[1] < len(self._frequency):
+            self.n_features_in_ = width
             raise ValueError(f"found {X.shape[1]} columns, expected at least the {len(self._frequency)} learned before")
         self._n_documents += X.shape[0]
         frequency = _document_frequency(X).astype(np.int64, copy=False)

@@ -126,6 +126,12 @@ def test_presets_and_serialisation():
         TextEncoder.preset("huge")
 
 
+def test_stop_words_are_a_set():
+    encoder = TextEncoder(stop_words=["b", "a", "b"])
+    assert encoder == TextEncoder(stop_words={"a", "b"})
+    assert encoder.to_json() == TextEncoder(stop_words=("a", "b")).to_json()
+
+
 def test_presence_counts_once():
     assert TextEncoder(presence=True).encode(["a a a"]).counts.tolist() == [1, 1]
 
@@ -136,8 +142,23 @@ def test_stop_words_by_language():
     assert TextEncoder(stop_words="de", ngrams=(1, 1)).tokens("Der Hund und die Katze") == ["hund", "katze"]
 
 
+def test_built_in_stop_words_know_accents_and_apostrophes():
+    from bayleaf.text import CountVectorizer, HashingVectorizer
+
+    texts = ["Das ist nur für über Äpfel", "daß während Bären"]
+    options = {"stop_words": "de", "strip_accents": "unicode"}
+    assert CountVectorizer(**options).fit(texts).get_feature_names_out().tolist() == ["apfel", "baren"]
+    assert HashingVectorizer(**options).transform(texts).nnz == 2
+    encoder = TextEncoder(**options, ngrams=(1, 1))
+    assert [encoder.tokens(text) for text in texts] == [["apfel"], ["baren"]]
+    english = TextEncoder(stop_words="en", ngrams=(1, 1))
+    assert english.tokens("We don't, they couldn't retrieve it.") == ["'", ",", "'", "retrieve", "."]
+    assert TextEncoder.from_json(english.to_json()) == english
+
+
 def test_stems_agree_with_pystemmer():
-    Stemmer = pytest.importorskip("Stemmer")
+    import Stemmer
+
     shared = sorted(set(Stemmer.algorithms()) & set(text_stemmers()))
     assert len(shared) >= 25
     for language in shared:

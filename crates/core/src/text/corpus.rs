@@ -13,7 +13,7 @@ impl Terms {
     pub fn look_up<T: From<u32> + Copy + Send>(&self, plan: &Plan, documents: &[Document], threads: usize) -> Rows<T> {
         let read = |share: &[Document]| {
             let mut rows = Rows::default();
-            let mut reader = Reader::new(plan, Frozen(self));
+            let mut reader = Reader::new(plan, Frozen(self), share.iter().map(Document::size).sum());
             share.iter().for_each(|document| reader.read(document, &mut rows));
             reader.flush(&mut rows);
             rows
@@ -60,11 +60,12 @@ impl Terms {
     }
 
     fn read<T: From<u32> + Copy>(&mut self, plan: &Plan, documents: &[Document], rows: &mut Rows<T>) {
+        let size = documents.iter().map(Document::size).sum();
         if plan.makes_grams() {
             // 57 MB of news and mail had a new pair of words every 26 bytes; more text has fewer. One in 80 is a safe start.
-            self.grams.reserve(documents.iter().map(Document::size).sum::<usize>() / 80);
+            self.grams.reserve(size / 80);
         }
-        let mut reader = Reader::new(plan, Growing(self));
+        let mut reader = Reader::new(plan, Growing(self), size);
         documents.iter().for_each(|document| reader.read(document, rows));
         reader.flush(rows);
     }
@@ -74,9 +75,13 @@ impl Terms {
         self.assign_columns();
         let columns = &self.columns;
         let size = rows.columns.len().div_ceil(threads.max(1)).max(NUMBERS);
+        let put = |chunk: &mut [i32]| chunk.iter_mut().for_each(|number| *number = columns[*number as usize] as i32);
+        if rows.columns.len() <= size {
+            return put(&mut rows.columns);
+        }
         thread::scope(|scope| {
             for chunk in rows.columns.chunks_mut(size) {
-                scope.spawn(move || chunk.iter_mut().for_each(|number| *number = columns[*number as usize] as i32));
+                scope.spawn(move || put(chunk));
             }
         });
     }

@@ -33,7 +33,8 @@ impl Fold {
     pub(super) fn apply(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>) -> usize {
         out.clear();
         out.reserve(text.len() + PAD);
-        if text.is_ascii() || self == (Self { lowercase: false, accents: Accents::Keep }) {
+        let nothing = Self { lowercase: false, accents: Accents::Keep };
+        if text.is_ascii() || (self == nothing && std::str::from_utf8(text).is_ok()) {
             self.push_ascii(text, out);
         } else {
             self.push_any(chars, text, out, |_, _| ());
@@ -176,6 +177,16 @@ mod tests {
         assert_eq!(fold("J'ai Mangé", true, Accents::Ascii), "j'ai mange");
         assert_eq!(fold("Éß", false, Accents::Ascii), "E");
         assert_eq!(fold("İo\u{308}\u{304}", true, Accents::Unicode), "io");
+    }
+
+    #[test]
+    fn malformed_bytes_are_replaced_even_if_nothing_is_folded() {
+        let (mut out, mut mapped) = (Vec::new(), Vec::new());
+        let nothing = Fold { lowercase: false, accents: Accents::Keep };
+        let len = nothing.apply(&Chars::shared(), b"\xff\x01", &mut out);
+        assert_eq!(&out[..len], "\u{fffd}\u{1}".as_bytes());
+        let sources = nothing.apply_mapped(&Chars::shared(), b"\xff\x01", &mut mapped);
+        assert_eq!((out, sources), (mapped, vec![0, 0, 0, 1]));
     }
 
     #[test]

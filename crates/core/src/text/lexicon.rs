@@ -66,24 +66,29 @@ pub(super) struct Recent {
 }
 
 const RECENT: usize = 1 << 13;
+/// Making the table costs as much as reading so many bytes.
+const WORTHWHILE: usize = 1 << 15;
 
 impl Recent {
-    pub(super) fn new() -> Self {
-        Self { slots: vec![(Key { low: 0, high: u64::MAX }, NONE); RECENT] }
+    /// For so many bytes of text; a short one has no use for it.
+    pub(super) fn new(size: usize) -> Self {
+        let slots = if size < WORTHWHILE { 0 } else { RECENT };
+        Self { slots: vec![(Key { low: 0, high: u64::MAX }, NONE); slots] }
     }
 
     /// The value of a short string, if it was met lately.
     #[inline(always)]
     pub(super) fn find(&self, probe: &Probe) -> Option<u32> {
-        let (key, value) = self.slots[(probe.hash >> 32) & (RECENT - 1)];
-        (key == probe.key).then_some(value)
+        let (key, value) = self.slots.get((probe.hash >> 32) & (RECENT - 1))?;
+        (*key == probe.key).then_some(*value)
     }
 
     /// Remembers a string, unless it is so long that its key is no proof.
     #[inline(always)]
     pub(super) fn keep(&mut self, probe: &Probe, value: u32) {
-        if !probe.key.is_long() {
-            self.slots[(probe.hash >> 32) & (RECENT - 1)] = (probe.key, value);
+        match self.slots.get_mut((probe.hash >> 32) & (RECENT - 1)) {
+            Some(slot) if !probe.key.is_long() => *slot = (probe.key, value),
+            _ => (),
         }
     }
 }

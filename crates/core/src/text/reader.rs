@@ -34,7 +34,8 @@ pub(super) struct Reader<'a, B> {
 }
 
 impl<'a, B: Book> Reader<'a, B> {
-    pub(super) fn new(plan: &'a Plan, book: B) -> Self {
+    /// For so many bytes of text.
+    pub(super) fn new(plan: &'a Plan, book: B, size: usize) -> Self {
         let stems = plan.stem.as_ref().map(|_| Lexicon::new(Seeds::random()));
         let (text, spans, words, nodes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (letters, joined, counter) = (Letters::default(), Joined::default(), Counter::default());
@@ -51,7 +52,7 @@ impl<'a, B: Book> Reader<'a, B> {
             numbers,
             ends,
             counter,
-            recent: Recent::new(),
+            recent: Recent::new(size),
             stems,
         }
     }

@@ -83,10 +83,16 @@ pub(super) struct Counter {
     tops: Vec<u64>,
 }
 
+/// So few numbers are sorted rather than counted in tables that would have to be made for them.
+const FEW: usize = 64;
+
 impl Counter {
     /// Appends the row of a document: each of its numbers once, in order, with the count.
     pub(super) fn count<T: From<u32> + Copy>(&mut self, numbers: &[u32], rows: &mut Rows<T>) {
         let (least, most) = numbers.iter().fold((u32::MAX, 0), |(a, b), &n| (a.min(n), b.max(n)));
+        if numbers.len() <= FEW && most as usize >= self.counts.len() {
+            return sort_and_count(numbers, rows);
+        }
         self.widen(most as usize);
         for &number in numbers {
             let number = number as usize;
@@ -117,6 +123,42 @@ impl Counter {
             self.tops.resize(tops, 0);
             self.bits.resize(tops << 6, 0);
             self.counts.resize(tops << 12, 0);
+        }
+    }
+}
+
+/// The same without tables.
+fn sort_and_count<T: From<u32>>(numbers: &[u32], rows: &mut Rows<T>) {
+    let mut sorted = [0; FEW];
+    let sorted = &mut sorted[..numbers.len()];
+    sorted.copy_from_slice(numbers);
+    sorted.sort_unstable();
+    for run in sorted.chunk_by(|a, b| a == b) {
+        rows.columns.push(run[0] as i32);
+        rows.counts.push(T::from(run.len() as u32));
+    }
+    rows.starts.push(rows.columns.len() as i64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn few_and_many_are_counted_alike(documents in prop::collection::vec(prop::collection::vec(0u32..9000, 0..200), 0..9)) {
+            let (mut counter, mut rows) = (Counter::default(), Rows::<i64>::default());
+            for (i, numbers) in documents.iter().enumerate() {
+                counter.count(numbers, &mut rows);
+                let mut expected = BTreeMap::new();
+                numbers.iter().for_each(|n| *expected.entry(*n as i32).or_insert(0) += 1);
+                let row = rows.starts[i] as usize..rows.starts[i + 1] as usize;
+                let found: BTreeMap<_, _> = rows.columns[row.clone()].iter().copied().zip(rows.counts[row.clone()].iter().copied()).collect();
+                prop_assert!(rows.columns[row].is_sorted());
+                prop_assert_eq!(found, expected);
+            }
         }
     }
 }

@@ -16,15 +16,18 @@ pub(super) fn decode(text: &[u8], at: usize) -> (u32, usize) {
 fn decode_any(rest: &[u8]) -> (u32, usize) {
     let tail = |byte: u8| (byte as u32) & 0x3f;
     let good = |bytes: &[u8]| bytes.iter().all(|b| b & 0xc0 == 0x80);
-    match *rest {
+    let (code, len) = match *rest {
         [a, ..] if a < 0x80 => (a as u32, 1),
         [a @ 0xc2..=0xdf, b, ..] if good(&[b]) => ((a as u32 & 0x1f) << 6 | tail(b), 2),
         [a @ 0xe0..=0xef, b, c, ..] if good(&[b, c]) => ((a as u32 & 0xf) << 12 | tail(b) << 6 | tail(c), 3),
         [a @ 0xf0..=0xf4, b, c, d, ..] if good(&[b, c, d]) => {
             ((a as u32 & 7) << 18 | tail(b) << 12 | tail(c) << 6 | tail(d), 4)
         }
-        _ => (0xfffd, 1),
-    }
+        _ => return (0xfffd, 1),
+    };
+    // Longer forms than needed would let a character slip past whoever looks for its bytes.
+    let least = [0, 0, 0x80, 0x800, 0x1_0000][len];
+    if (least..0x11_0000).contains(&code) { (code, len) } else { (0xfffd, 1) }
 }
 
 /// Appends a code point.
@@ -58,9 +61,12 @@ mod tests {
         }
     }
 
+    const OVERLONG: &[u8] = &[0xe0, 0x8e, 0xa3];
+    const BEYOND: &[u8] = &[0xf4, 0x90, 0x80, 0x80];
+
     #[test]
     fn malformed_bytes_are_single_characters() {
-        for bad in [&[0xffu8][..], &[0xc3], &[0xe2, 0x82], &[0x80, 0x80], &[0xf0, 0x9f, 0x98]] {
+        for bad in [&[0xffu8][..], &[0xc3], &[0xe2, 0x82], &[0x80, 0x80], &[0xf0, 0x9f, 0x98], OVERLONG, BEYOND] {
             assert_eq!(decode(bad, 0), (0xfffd, 1));
         }
         assert_eq!(decode(b"", 3), (0xfffd, 1));

@@ -1,0 +1,103 @@
+"""What text encoder and vectorisers refuse, and that a refusal leaves them as they were."""
+
+import numpy as np
+import pytest
+import sklearn.feature_extraction.text as sk
+
+from bayleaf.encoders.text import TextEncoder
+from bayleaf.text import CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"skip_pairs": 128}, "expected 0 to 127"),
+        ({"skip_pairs": -1}, "expected 0 to 127"),
+        ({"seed": -1}, "64 bits"),
+        ({"seed": 2**64}, "64 bits"),
+        ({"stop_words": None}, "expected words"),
+        ({"stop_words": [1]}, "expected words"),
+        ({"ngrams": None}, "expected two numbers"),
+        ({"ngrams": (1, 2, 3)}, "expected two numbers"),
+        ({"ngrams": (0, 1)}, "expected two numbers"),
+        ({"ngrams": (1, 128)}, "expected two numbers"),
+    ],
+    ids=str,
+)
+def test_settings_of_the_encoder(settings, message):
+    with pytest.raises(ValueError, match=message):
+        TextEncoder(**settings)
+
+
+def test_field_names_are_text():
+    with pytest.raises(TypeError, match="field names"):
+        TextEncoder().encode({1: ["a"]})
+
+
+@pytest.mark.parametrize("kind", ["arrow", "chunked", "dictionary", "polars", "pandas", "numpy", "iterator"])
+def test_the_encoder_reads_columns(kind):
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    texts = ["one two", "", "one"]
+    column = {
+        "arrow": lambda: pa.array(texts),
+        "chunked": lambda: pa.chunked_array([texts[:1], texts[1:]]),
+        "dictionary": lambda: pa.array(texts).dictionary_encode(),
+        "polars": lambda: pl.Series(texts),
+        "pandas": lambda: pd.Series(texts),
+        "numpy": lambda: np.array(texts),
+        "iterator": lambda: iter(texts),
+    }[kind]()
+    expected = TextEncoder().encode(texts)
+    found = TextEncoder().encode({"": column})
+    np.testing.assert_array_equal(found.keys, expected.keys)
+    np.testing.assert_array_equal(found.starts, expected.starts)
+
+
+@pytest.mark.parametrize("vectorizer", [CountVectorizer(), TfidfVectorizer(), CountVectorizer(preprocessor=str.lower)])
+def test_documents_before_a_bad_one_are_not_learned(vectorizer):
+    vectorizer.partial_fit(["aa bb"])
+    with pytest.raises((AttributeError, TypeError)):
+        vectorizer.partial_fit(iter(["never seen"] * 5000 + [None]))
+    assert vectorizer.get_feature_names_out().tolist() == ["aa", "bb"]
+    vectorizer.partial_fit(["cc"])
+    assert vectorizer.get_feature_names_out().tolist() == ["aa", "bb", "cc"]
+    assert vectorizer.transform(["aa never cc"]).nnz == 2
+
+
+def test_weights_stay_when_columns_are_missing():
+    weights = TfidfTransformer().fit([[1, 2, 3]])
+    before = weights.transform([[1, 2, 3]]).toarray()
+    with pytest.raises(ValueError, match="found 2 columns, expected at least the 3"):
+        weights.partial_fit([[1, 2]])
+    np.testing.assert_array_equal(weights.transform([[1, 2, 3]]).toarray(), before)
+
+
+@pytest.mark.parametrize("pattern", [r"\w+|\S", r"\b\w+\b", r"[^a]", r"(?i)\S"])
+@pytest.mark.parametrize("options", [{}, {"ngram_range": (1, 2)}])
+def test_only_terms_with_lone_surrogates_have_no_hash(pattern, options):
+    text = ["ab \ud800 cd"]
+    try:
+        expected = sk.HashingVectorizer(token_pattern=pattern, **options).transform(text)
+    except UnicodeEncodeError:
+        with pytest.raises(UnicodeEncodeError):
+            HashingVectorizer(token_pattern=pattern, **options).transform(text)
+    else:
+        assert (HashingVectorizer(token_pattern=pattern, **options).transform(text) != expected).nnz == 0
+
+
+def test_a_pattern_too_large_for_the_native_engine():
+    options = {"token_pattern": r"(?:\w{50}){50}"}
+    texts = ["é" * 5100 + " short"]
+    ours, theirs = (cls(**options).fit(texts) for cls in (CountVectorizer, sk.CountVectorizer))
+    assert ours.vocabulary_ == theirs.vocabulary_
+
+
+def test_numbers_beyond_reason():
+    texts = ["one two three"]
+    assert CountVectorizer(ngram_range=(1, 2**70)).fit_transform(texts).shape == (1, 6)
+    assert CountVectorizer(n_jobs=2**70).fit_transform(["ab " * 50_000] * 400).shape == (400, 1)
+    with pytest.raises(ValueError, match="n_jobs"):
+        CountVectorizer(n_jobs=0).fit(texts)
