@@ -52,7 +52,10 @@ class Work:
 
 
 def contents(archive: str, suffix: str = "") -> Iterator[bytes]:
-    with tarfile.open(DATA / f"{archive}.tar.xz") as files:
+    path = DATA / f"{archive}.tar.xz"
+    if not path.exists():
+        raise SystemExit(f"{path} is not there; set BAYLEAF_DATA to the folder that holds it")
+    with tarfile.open(path) as files:
         for member in files:
             if member.isfile() and member.name.endswith(suffix) and (file := files.extractfile(member)):
                 yield file.read()
