@@ -46,6 +46,7 @@ impl TextKeys {
                     .zip(&columns)
                     .filter_map(|(tag, column)| Some((tag.as_str(), column.get(row)?.clone())))
                     .collect();
+                work.trim();
                 encoder.encode(&fields, &mut work, &mut one);
                 all.append(&one);
             }

@@ -47,6 +47,7 @@ impl Columns {
             let (mut norms, mut lifted, mut fields) = (Vec::new(), Vec::new(), Vec::new());
             for row in rows {
                 records.fields(row, &mut fields);
+                work.trim();
                 encoder.encode(&fields, &mut work, &mut encoded);
                 counts.lift.apply(&encoded, &counts.place, &mut norms, &mut lifted);
                 self.push(counts, encoder, &encoded, &lifted, &mut out);

@@ -118,6 +118,10 @@ impl KeyedCounts {
         self.shard(key).find(key, self.k)
     }
 
+    pub(super) fn shards(&self) -> &[Shard] {
+        &self.shards
+    }
+
     pub(super) fn each(&self) -> impl Iterator<Item = (u64, Seen<'_>, Option<Origin>)> {
         self.shards.iter().flat_map(|shard| shard.each(self.k))
     }
@@ -135,7 +139,7 @@ impl KeyedCounts {
         threads: usize,
     ) -> Result<(), Unlearned> {
         let threads = threads.max(1);
-        let new = || Dealer::new(self.named, self.k, self.orders.len());
+        let new = || Dealer::new(self.k, &self.orders, self.named && sign > 0);
         let mut dealers: Vec<Dealer> = (0..threads).map(|_| new()).collect();
         for block in records.blocks(BLOCK * threads) {
             let end = block.end;
@@ -166,15 +170,15 @@ impl KeyedCounts {
         let size = if entries < 20_000 { SHARDS } else { SHARDS.div_ceil(threads) };
         let parts = self.shards.chunks_mut(size).enumerate();
         let fine = each_thread(parts, |(i, shards)| {
-            let mut fine = true;
+            let (mut fine, mut text) = (true, Vec::new());
             for (j, shard) in shards.iter_mut().enumerate() {
                 for dealer in dealers {
                     for entry in &dealer.entries[i * size + j] {
                         let (left, new) = shard.add(entry, sign, k);
                         fine &= left;
                         if named && new {
-                            let origin = dealer.origins[entry.origin as usize];
-                            shard.name(entry.key, origin, dealer.name(origin));
+                            let origin = dealer.origin(entry, &mut text);
+                            shard.name(entry.key, origin, &text);
                         }
                     }
                 }
@@ -260,21 +264,32 @@ impl KeyedCounts {
 
     /// The text of a key, put together from its parts; empty where it was not kept.
     pub fn name(&self, key: u64) -> Vec<u8> {
-        let mut out = Vec::new();
-        let mut pending = vec![key];
-        while let Some(key) = pending.pop() {
-            match self.shard(key).origin_of(key) {
-                Some(Origin::Text { start, len }) => {
-                    if !out.is_empty() {
-                        out.push(b' ');
-                    }
-                    out.extend_from_slice(self.shard(key).text(start, len));
-                }
-                Some(Origin::Parts([head, last])) => pending.extend([last, head]),
-                None => {}
+        let (mut words, mut at) = (Vec::new(), key);
+        while let Some(Origin::Parts([head, last])) = self.shard(at).origin_of(at) {
+            let order = self.find(at).map_or(0, |seen| self.orders[seen.order as usize]);
+            words.push((order, self.own_text(last)));
+            at = head;
+        }
+        let first = self.own_text(at);
+        let mut out = first.to_vec();
+        for (order, word) in words.into_iter().rev() {
+            // The tag of a field, "subject:", stands in front of the whole only.
+            let same = first.iter().zip(word).take_while(|(a, b)| a == b).count();
+            let tag = first[..same].iter().rposition(|byte| *byte == b':').filter(|colon| *colon > 0);
+            match order.checked_sub(128) {
+                Some(distance) => out.extend_from_slice(format!(" +{distance} ").as_bytes()),
+                None => out.push(b' '),
             }
+            out.extend_from_slice(&word[tag.map_or(0, |colon| colon + 1)..]);
         }
         out
+    }
+
+    fn own_text(&self, key: u64) -> &[u8] {
+        match self.shard(key).origin_of(key) {
+            Some(Origin::Text { start, len }) => self.shard(key).text(start, len),
+            _ => &[],
+        }
     }
 }
 

@@ -20,8 +20,9 @@ pub(super) struct Dealer {
     lifted: Vec<u32>,
     named: bool,
     pub(super) entries: Vec<Vec<Entry>>,
-    pub(super) origins: Vec<Origin>,
-    pub(super) text: Vec<u8>,
+    /// Where the names of features of several words come from, and the texts of those whose halves are no features.
+    origins: Vec<Origin>,
+    text: Vec<u8>,
     /// Documents by class.
     pub(super) documents: Vec<i64>,
     /// Sum of the counts by order and class.
@@ -51,29 +52,34 @@ impl Rules<'_> {
     }
 }
 
+/// In [`Entry::node`]: the rest is the number of an origin.
+const LISTED: u32 = 1 << 31;
+
 /// An odd number, so that buckets stay apart after multiplying.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Dealer {
-    pub(super) fn new(named: bool, k: usize, orders: usize) -> Self {
+    pub(super) fn new(k: usize, orders: &[u8], named: bool) -> Self {
+        let whole = !named || orders.first() == Some(&1);
         Self {
-            work: if named { Workspace::with_part_names() } else { Workspace::default() },
+            named,
+            work: if whole { Workspace::default() } else { Workspace::with_names() },
             encoded: Encoded::default(),
             norms: Vec::new(),
             lifted: Vec::new(),
-            named,
-            entries: vec![Vec::new(); SHARDS],
             origins: Vec::new(),
             text: Vec::new(),
+            entries: vec![Vec::new(); SHARDS],
             documents: vec![0; k],
-            sums: vec![0; k * orders],
+            sums: vec![0; k * orders.len()],
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.iter_mut().for_each(Vec::clear);
+        self.work.trim();
         self.origins.clear();
         self.text.clear();
+        self.entries.iter_mut().for_each(Vec::clear);
         self.documents.fill(0);
         self.sums.fill(0);
     }
@@ -96,28 +102,38 @@ impl Dealer {
             let count = self.lifted[i];
             self.sums[order as usize * rules.k + class as usize] += count as i64;
             let key = rules.key(self.encoded.keys[i], order);
-            let origin = if self.named { self.origin(i) } else { 0 };
-            self.entries[(key >> 56) as usize].push(Entry { key, count, origin, class, order });
+            let node = if self.named { self.source(i) } else { 0 };
+            self.entries[(key >> 56) as usize].push(Entry { key, count, node, class, order });
         }
     }
 
-    fn origin(&mut self, i: usize) -> u32 {
+    /// What tells a feature's name later: its number as a word, or that of its origin.
+    #[inline(always)]
+    fn source(&mut self, i: usize) -> u32 {
         let [head, last] = self.encoded.parts[i];
-        self.origins.push(if head != NO_PART && last != NO_PART {
-            Origin::Parts([self.encoded.keys[head as usize], self.encoded.keys[last as usize]])
+        if head != NO_PART && last != NO_PART {
+            self.origins.push(Origin::Parts([self.encoded.keys[head as usize], self.encoded.keys[last as usize]]));
+        } else if self.encoded.name_ends.is_empty() {
+            return self.encoded.nodes[i];
         } else {
             let name = self.encoded.name(i);
             self.text.extend_from_slice(name);
-            Origin::Text { start: self.text.len() - name.len(), len: name.len() }
-        });
-        self.origins.len() as u32 - 1
+            self.origins.push(Origin::Text { start: self.text.len() - name.len(), len: name.len() });
+        }
+        LISTED | (self.origins.len() - 1) as u32
     }
 
-    /// The text of an origin; empty for parts.
-    pub(super) fn name(&self, origin: Origin) -> &[u8] {
-        match origin {
-            Origin::Text { start, len } => &self.text[start..start + len],
-            Origin::Parts(_) => &[],
+    /// Where the name of an entry comes from; if from a text, that is put into `text`.
+    pub(super) fn origin(&self, entry: &Entry, text: &mut Vec<u8>) -> Origin {
+        text.clear();
+        if entry.node & LISTED == 0 {
+            self.work.name(entry.node, text);
+            return Origin::Text { start: 0, len: text.len() };
         }
+        let origin = self.origins[(entry.node & !LISTED) as usize];
+        if let Origin::Text { start, len } = origin {
+            text.extend_from_slice(&self.text[start..start + len]);
+        }
+        origin
     }
 }

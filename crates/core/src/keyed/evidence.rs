@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::counts::KeyedCounts;
+use super::counts::{KeyedCounts, each_thread};
 use super::logs::Logs;
-use super::shard::SeenCounts;
+use super::shard::{Seen, SeenCounts, Shard};
 
 /// What a key says about each class: the multinomial view (the class against all that it says) and the complement view
 /// (against what the other classes say) in one,
@@ -20,6 +20,8 @@ pub struct Evidence<'a> {
     own: Arc<Logs>,
     rest: Arc<Logs>,
     distinct: Vec<i64>,
+    /// By shard: each row of cells as a row of evidence and its strength, if all were computed beforehand.
+    ready: Vec<Vec<f64>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -28,7 +30,7 @@ impl<'a> Evidence<'a> {
         let rivals = counts.k as f64 - 1.0;
         let distinct = counts.distinct();
         let (own, rest) = (Logs::shared(alpha), Logs::shared(alpha * rivals.max(1.0)));
-        let mut evidence = Self { counts, shares: Vec::new(), alpha, own, rest, distinct };
+        let mut evidence = Self { counts, shares: Vec::new(), alpha, own, rest, distinct, ready: Vec::new() };
         for order in 0..counts.orders.len() {
             let sums = &counts.sums()[order * counts.k..][..counts.k];
             let row: Vec<i64> = sums.to_vec();
@@ -37,6 +39,38 @@ impl<'a> Evidence<'a> {
             evidence.shares.extend(shares);
         }
         evidence
+    }
+
+    /// Computes the rows of all keys that several classes have. Worth it for many documents: 20 Newsgroups takes 0.1 s.
+    pub fn prepare(&mut self, threads: usize) {
+        let (k, shards) = (self.counts.k, self.counts.shards());
+        let parts = shards.chunks(shards.len().div_ceil(threads.max(1)).max(1));
+        let ready = each_thread(parts, |shards| {
+            let rows = |shard: &Shard| {
+                let mut out = vec![0.0; shard.rows(k) * (k + 1)];
+                for (_, seen, _) in shard.each(k) {
+                    if let SeenCounts::Many(_, row) = seen.counts {
+                        let (z, strength) = out[row * (k + 1)..][..k + 1].split_at_mut(k);
+                        strength[0] = self.row(seen.counts, &self.shares[seen.order as usize * k..][..k], z);
+                    }
+                }
+                out
+            };
+            shards.iter().map(rows).collect::<Vec<_>>()
+        });
+        self.ready = ready.concat();
+    }
+
+    /// The row of a key, from those computed beforehand or else written to `out`, and its strength.
+    #[inline(always)]
+    pub(super) fn row_of<'r>(&'r self, key: u64, seen: &Seen, out: &'r mut [f64]) -> (&'r [f64], f64) {
+        let k = self.counts.k;
+        if let (SeenCounts::Many(_, row), Some(ready)) = (seen.counts, self.ready.get((key >> 56) as usize)) {
+            let (z, strength) = ready[row * (k + 1)..][..k + 1].split_at(k);
+            return (z, strength[0]);
+        }
+        let strength = self.row(seen.counts, &self.shares[seen.order as usize * k..][..k], out);
+        (out, strength)
     }
 
     /// The part of the row that all keys of an order have in common, from the sums of that order.
@@ -60,7 +94,7 @@ impl<'a> Evidence<'a> {
                     *z = share + self.own.of(sum) - self.rest.of(0);
                 }
             }
-            SeenCounts::Many(cells) => {
+            SeenCounts::Many(cells, _) => {
                 let total: i64 = cells.iter().sum();
                 for ((z, share), &cell) in out.iter_mut().zip(shares).zip(cells) {
                     *z = share + self.own.of(cell) - self.rest.of(total - cell);

@@ -9,6 +9,9 @@ use super::lift::log_count;
 use super::records::Records;
 use super::shard::Seen;
 
+/// Bytes of text from which on rows are computed beforehand.
+const WORTH_PREPARING: usize = 1 << 22;
+
 /// The derived numbers: what each kind of evidence is worth, and how sure the sum is.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -42,6 +45,7 @@ pub struct Judge<'a> {
     work: Workspace,
     /// The document read last.
     pub encoded: Encoded,
+    keys: Vec<u64>,
     seen: Vec<Option<Seen<'a>>>,
     overlap: Vec<f64>,
     row: Vec<f64>,
@@ -51,8 +55,9 @@ impl<'a> Judge<'a> {
     /// A judge for documents of this encoder.
     pub fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
         let layout = Layout { orders: evidence.counts.orders.len() };
-        let (encoded, seen, overlap) = Default::default();
-        Self { evidence, table, encoder, layout, work, encoded, seen, overlap, row: vec![0.0; evidence.counts.k] }
+        let (encoded, keys, seen, overlap) = Default::default();
+        let row = vec![0.0; evidence.counts.k];
+        Self { evidence, table, encoder, layout, work, encoded, keys, seen, overlap, row }
     }
 
     /// Writes the scores of the document by class; `each` sees every known feature with its row.
@@ -62,21 +67,21 @@ impl<'a> Judge<'a> {
         out: &mut [f64],
         mut each: impl FnMut(Weighed, &[f64]),
     ) {
+        self.work.trim();
         self.encoder.encode(fields, &mut self.work, &mut self.encoded);
         self.look_up();
-        let Self { evidence, table, layout, encoded, seen, overlap, row, .. } = self;
-        let k = evidence.counts.k;
+        let Self { evidence, table, layout, encoded, keys, seen, overlap, row, .. } = self;
         let length = table.scale * table.temperature * (encoded.tokens.max(1) as f64).powf(-table.power);
         out.iter_mut().zip(&table.bias).for_each(|(score, bias)| *score = bias * table.temperature);
         for (i, seen) in seen.iter().enumerate() {
             let Some(seen) = seen else { continue };
             let order = seen.order as usize;
-            let strength = evidence.row(seen.counts, &evidence.shares[order * k..][..k], row);
+            let (row, strength) = evidence.row_of(keys[i], seen, row);
             let worth = table.worth[layout.kind(order, held(seen.documents), strength)]
                 + table.worth[layout.position(order, encoded.first[i])]
                 + table.worth[layout.repeat(order, encoded.counts[i])];
             let factor = length * (worth * log_count(encoded.counts[i]) - overlap[i]);
-            out.iter_mut().zip(row.iter()).for_each(|(score, z)| *score += factor * z);
+            out.iter_mut().zip(row).for_each(|(score, z)| *score += factor * z);
             each(Weighed { place: i, factor }, row);
         }
     }
@@ -85,12 +90,14 @@ impl<'a> Judge<'a> {
     fn look_up(&mut self) {
         let counts = self.evidence.counts;
         let rules = counts.rules(self.encoder);
-        let Self { encoded, seen, overlap, .. } = self;
-        let key = |i: usize| rules.key(encoded.keys[i], rules.place[encoded.orders[i] as usize]);
-        let touched = (0..encoded.len()).map(|i| counts.shard(key(i)).touch(key(i)));
+        let Self { encoded, keys, seen, overlap, .. } = self;
+        keys.clear();
+        let orders = encoded.orders.iter().map(|order| rules.place[*order as usize]);
+        keys.extend(encoded.keys.iter().zip(orders).map(|(key, order)| rules.key(*key, order)));
+        let touched = keys.iter().map(|key| counts.shard(*key).touch(*key));
         std::hint::black_box(touched.fold(0, i64::wrapping_add));
         seen.clear();
-        seen.extend((0..encoded.len()).map(|i| counts.find(key(i))));
+        seen.extend(keys.iter().map(|key| counts.find(*key)));
         overlap.clear();
         overlap.resize(encoded.len(), 0.0);
         for (i, &[head, last]) in encoded.parts.iter().enumerate() {
@@ -106,10 +113,14 @@ impl<'a> Judge<'a> {
 
 impl Evidence<'_> {
     /// Scores of documents by class, `out` with one row for each.
-    pub fn judge(&self, table: &Table, encoder: Encoder, records: &Records, threads: usize, out: &mut [f64]) {
+    pub fn judge(&mut self, table: &Table, encoder: Encoder, records: &Records, threads: usize, out: &mut [f64]) {
         let k = self.counts.k;
+        if records.bytes() > WORTH_PREPARING {
+            self.prepare(threads);
+        }
+        let this = &*self;
         by_rows(out, k, records.bytes(), threads, |first, part| {
-            let mut judge = Judge::new(self, table, encoder, Workspace::default());
+            let mut judge = Judge::new(this, table, encoder, Workspace::default());
             let mut fields = Vec::new();
             for (i, scores) in part.chunks_mut(k).enumerate() {
                 records.fields(first + i, &mut fields);

@@ -64,7 +64,7 @@ impl KeyedCounts {
             }
             let counts = match range.len() {
                 1 => SeenCounts::One(listing.classes[range.start] as usize, listing.counts[range.start]),
-                _ => SeenCounts::Many(&cells),
+                _ => SeenCounts::Many(&cells, 0),
             };
             let order = self.place[listing.orders[i] as usize];
             self.put(key, &Seen { order, documents: listing.documents[i], counts }, &places);
@@ -90,7 +90,7 @@ impl Listing {
                 self.classes.push(class as u16);
                 self.counts.push(sum);
             }
-            SeenCounts::Many(cells) => {
+            SeenCounts::Many(cells, _) => {
                 for (class, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
                     self.classes.push(class as u16);
                     self.counts.push(cell);

@@ -43,6 +43,7 @@ pub fn loo(
                 group = Some(evidence.group(encoder, records, classes, groups, row)?);
             }
             records.fields(row, &mut fields);
+            leaver.work.trim();
             encoder.encode(&fields, &mut leaver.work, &mut leaver.encoded);
             leaver.sum_up(classes[row] as usize, group.as_ref())?;
             leaver.write(sums);
@@ -196,7 +197,7 @@ impl<'a> Leaver<'a> {
             self.left.push(seen.documents - gone);
             if seen.documents > gone {
                 let shares = &self.shares[seen.order as usize * k..][..k];
-                self.evidence.row(SeenCounts::Many(&self.cells), shares, &mut self.rows[i * k..][..k]);
+                self.evidence.row(SeenCounts::Many(&self.cells, 0), shares, &mut self.rows[i * k..][..k]);
             }
         }
         Ok(())

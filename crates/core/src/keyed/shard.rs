@@ -34,8 +34,8 @@ pub(super) enum Origin {
 pub(super) struct Entry {
     pub(super) key: u64,
     pub(super) count: u32,
-    /// Number of its origin in the dealer.
-    pub(super) origin: u32,
+    /// What the dealer tells its name by.
+    pub(super) node: u32,
     pub(super) class: u16,
     pub(super) order: u8,
 }
@@ -52,8 +52,8 @@ pub(super) struct Seen<'a> {
 pub(super) enum SeenCounts<'a> {
     /// One class and its count; all others have none.
     One(usize, i64),
-    /// A count for each class.
-    Many(&'a [i64]),
+    /// A count for each class, and the number of the row that they are.
+    Many(&'a [i64], usize),
 }
 
 impl SeenCounts<'_> {
@@ -61,7 +61,7 @@ impl SeenCounts<'_> {
     pub(super) fn add_to(self, sign: i64, row: &mut [i64]) {
         match self {
             Self::One(class, sum) => row[class] += sign * sum,
-            Self::Many(cells) => row.iter_mut().zip(cells).for_each(|(to, from)| *to += sign * from),
+            Self::Many(cells, _) => row.iter_mut().zip(cells).for_each(|(to, from)| *to += sign * from),
         }
     }
 }
@@ -116,10 +116,15 @@ impl Shard {
     #[inline(always)]
     fn seen(&self, slot: &Slot, k: usize) -> Seen<'_> {
         let counts = match slot.class {
-            MANY => SeenCounts::Many(&self.cells[slot.sum as usize * k..][..k]),
+            MANY => SeenCounts::Many(&self.cells[slot.sum as usize * k..][..k], slot.sum as usize),
             class => SeenCounts::One(class as usize, slot.sum),
         };
         Seen { order: slot.order, documents: slot.documents, counts }
+    }
+
+    /// How many rows of cells.
+    pub(super) fn rows(&self, k: usize) -> usize {
+        self.cells.len() / k.max(1)
     }
 
     /// All keys that some document has, in no order.
@@ -179,7 +184,7 @@ impl Shard {
         let cells = &mut self.cells[row * k..][..k];
         match seen.counts {
             SeenCounts::One(class, sum) => cells[classes[class]] += sign * sum,
-            SeenCounts::Many(from) => from.iter().zip(classes).for_each(|(n, &class)| cells[class] += sign * n),
+            SeenCounts::Many(from, _) => from.iter().zip(classes).for_each(|(n, &class)| cells[class] += sign * n),
         }
         let fine = cells.iter().all(|cell| *cell >= 0);
         self.count(at, sign * seen.documents, k) && fine

@@ -10,6 +10,8 @@ pub const NO_PART: u32 = u32::MAX;
 pub struct Encoded {
     /// 64-bit keys.
     pub keys: Vec<u64>,
+    /// The number of each word in the workspace that read it; 0 for features of several words.
+    pub nodes: Vec<u32>,
     /// How often each occurs (1 where only presence counts).
     pub counts: Vec<u32>,
     /// Token number of the first occurrence, from 0 in each field.
@@ -43,9 +45,20 @@ impl Encoded {
         self.name_ends.get(place).and_then(|&end| self.names.get(start..end)).unwrap_or_default()
     }
 
+    /// Ends the lists at `len`; what is new has this order.
+    pub(super) fn cut(&mut self, len: usize, order: u8) {
+        self.keys.truncate(len);
+        self.counts.truncate(len);
+        self.first.truncate(len);
+        self.parts.truncate(len);
+        self.orders.resize(len, order);
+        self.nodes.resize(len, 0);
+    }
+
     /// Empties the lists and keeps their memory.
     pub fn clear(&mut self) {
         self.keys.clear();
+        self.nodes.clear();
         self.counts.clear();
         self.first.clear();
         self.orders.clear();
@@ -67,20 +80,18 @@ struct Slot {
 pub(super) struct Places {
     slots: Vec<Slot>,
     round: u32,
-    len: usize,
     seeds: Seeds,
 }
 
 impl Default for Places {
     fn default() -> Self {
-        Self { slots: vec![Slot::default(); 256], round: 0, len: 0, seeds: Seeds::random() }
+        Self { slots: vec![Slot::default(); 64], round: 0, seeds: Seeds::random() }
     }
 }
 
 impl Places {
     /// Forgets the document before.
     pub(super) fn restart(&mut self) {
-        self.len = 0;
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.slots.fill(Slot::default());
@@ -88,38 +99,31 @@ impl Places {
         }
     }
 
-    fn slot(&self, key: u64) -> usize {
+    /// Makes room for so many keys in all.
+    pub(super) fn reserve(&mut self, keys: usize) {
+        let size = (keys * 2).next_power_of_two();
+        if size <= self.slots.len() {
+            return;
+        }
+        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); size]);
+        let round = self.round;
+        for slot in old.into_iter().filter(|slot| slot.round == round) {
+            self.find_or_add(slot.key, slot.place);
+        }
+    }
+
+    /// The place of a key, which is `place` if it had none.
+    #[inline(always)]
+    pub(super) fn find_or_add(&mut self, key: u64, place: u32) -> u32 {
         let mask = self.slots.len() - 1;
         // Keys may be made with a known seed, so they are mixed once more with one that nobody knows.
         let mut at = self.seeds.mix(key, 0) as usize & mask;
         while self.slots[at].round == self.round && self.slots[at].key != key {
             at = (at + 1) & mask;
         }
-        at
-    }
-
-    /// The place of a key, and whether it is new and has been given `place`.
-    #[inline]
-    pub(super) fn find_or_add(&mut self, key: u64, place: u32) -> (u32, bool) {
-        let at = self.slot(key);
-        if self.slots[at].round == self.round {
-            return (self.slots[at].place, false);
-        }
-        self.slots[at] = Slot { key, place, round: self.round };
-        self.len += 1;
-        if self.len * 2 > self.slots.len() {
-            self.grow();
-        }
-        (place, true)
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let wider = vec![Slot::default(); self.slots.len() * 4];
-        let old = std::mem::replace(&mut self.slots, wider);
-        for slot in old.into_iter().filter(|slot| slot.round == self.round) {
-            let at = self.slot(slot.key);
-            self.slots[at] = slot;
-        }
+        let slot = &mut self.slots[at];
+        let place = if slot.round == self.round { slot.place } else { place };
+        *slot = Slot { key, place, round: self.round };
+        place
     }
 }

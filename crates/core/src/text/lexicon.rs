@@ -76,6 +76,10 @@ impl Recent {
         Self { slots: vec![(Key { low: 0, high: u64::MAX }, NONE); slots] }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
     /// The value of a short string, if it was met lately.
     #[inline(always)]
     pub(super) fn find(&self, probe: &Probe) -> Option<u32> {

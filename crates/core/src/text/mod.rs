@@ -33,10 +33,11 @@ mod tables;
 mod terms;
 mod trace;
 mod utf8;
+mod workspace;
 
 pub use chars::Chars;
 pub use encoded::{Encoded, NO_PART};
-pub use encoder::{Encoder, Workspace};
+pub use encoder::Encoder;
 pub use error::TextError;
 pub use fold::{Accents, Fold, has_capital_sigma};
 pub use hashed::{Buckets, hashed_rows};
@@ -48,3 +49,4 @@ pub use settings::{Analyzer, Settings};
 pub use stem::Stem;
 pub use terms::Terms;
 pub use trace::Occurrence;
+pub use workspace::Workspace;

@@ -10,7 +10,7 @@ use super::terms::DROP;
 use super::{Analyzer, Document, Plan, Rows};
 
 /// So many look-ups begin at once.
-const BATCH: usize = 32;
+pub(super) const BATCH: usize = 32;
 
 /// Counting waits for so many terms: tables and counts take turns in the cache instead of pushing each other out.
 const BLOCK: usize = 1 << 16;
@@ -163,7 +163,7 @@ impl<'a, B: Book> Reader<'a, B> {
 
 /// Appends the nodes of a batch of words: first those met lately, then the others, all of which are looked for at once.
 #[inline(always)]
-fn find_words(
+pub(super) fn find_words(
     book: &mut impl Book,
     recent: &mut Recent,
     text: &[u8],
@@ -195,7 +195,14 @@ fn find_words(
 }
 
 /// The node of a token's stem, by way of a memory of raw tokens.
-fn stemmed(plan: &Plan, book: &mut impl Book, stems: &mut Lexicon, text: &[u8], start: usize, end: usize) -> u32 {
+pub(super) fn stemmed(
+    plan: &Plan,
+    book: &mut impl Book,
+    stems: &mut Lexicon,
+    text: &[u8],
+    start: usize,
+    end: usize,
+) -> u32 {
     if let Some(node) = stems.find(text, start, end) {
         return node;
     }

@@ -22,12 +22,11 @@ impl Encoder<'_> {
         if self.plan.settings.analyzer != Analyzer::Word {
             return Vec::new();
         }
-        let mut tagged = Vec::new();
         let tokens = self.plan.spans(source);
         let words: Vec<_> = tokens
             .iter()
             .map(|(text, start, end)| Occurrence {
-                key: self.key(tag.as_bytes(), text, &mut tagged),
+                key: self.key(&[tag.as_bytes(), text].concat()),
                 order: 1,
                 start: *start,
                 end: *end,

@@ -1,0 +1,294 @@
+//! What an encoder remembers from document to document, and the features of the present one.
+
+use super::book::Growing;
+use super::encoded::{NO_PART, Places};
+use super::encoder::SKIP;
+use super::letters::Letters;
+use super::lexicon::{Lexicon, NONE, Recent};
+use super::reader::{BATCH, find_words, stemmed};
+use super::seeds::Seeds;
+use super::terms::DROP;
+use super::{Document, Encoded, Encoder, Terms};
+
+/// Terms are forgotten beyond so many, so that an endless stream needs bounded memory: 4 million take about 300 MB.
+const MOST: usize = 1 << 22;
+/// Tags are words that begin with a byte which is in no text.
+const OUTSIDE: u8 = 0xff;
+
+/// The present document's traces at a term.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    /// Number of the first occurrence, and how many there are.
+    first: u32,
+    count: u32,
+    /// Place among the features.
+    place: u32,
+}
+
+/// Scratch space, one per thread and encoder, reused from document to document.
+///
+/// Every word met gets a number, so that its key is hashed once, and which words occur in a document is told by numbers
+/// alone. Terms of several words are too many for that (their table would not fit the cache) and are told by their keys.
+#[derive(Default)]
+pub struct Workspace {
+    names: bool,
+    text: Vec<u8>,
+    letters: Letters,
+    spans: Vec<(usize, usize)>,
+    memory: Option<Memory>,
+    words: Vec<u32>,
+    marks: Vec<Mark>,
+    /// Key and place of each word of the field, then of the n-grams that begin there.
+    tokens: Vec<(u64, u32)>,
+    heads: Vec<(u64, u32)>,
+    places: Places,
+}
+
+/// The words met so far.
+struct Memory {
+    terms: Terms,
+    recent: Recent,
+    /// Bytes read.
+    read: usize,
+    /// The term of each raw token, where stems are taken.
+    raw: Lexicon,
+    keys: Vec<u64>,
+}
+
+impl Memory {
+    fn new(encoder: &Encoder) -> Self {
+        let plan = encoder.plan;
+        let mut terms = Terms::new(plan);
+        if plan.stem.is_none() && !plan.makes_paths() {
+            plan.stops.iter().for_each(|stop| _ = terms.lexicon.add(stop, DROP));
+        }
+        let (recent, raw) = (Recent::new(0), Lexicon::new(Seeds::random()));
+        Self { terms, recent, read: 0, raw, keys: Vec::new() }
+    }
+
+    /// The node of a tag.
+    fn tag(&mut self, tag: &[u8]) -> u32 {
+        self.terms.add_word(&[&[OUTSIDE], tag].concat(), false)
+    }
+
+    fn word(&self, node: u32) -> &[u8] {
+        self.terms.lexicon.text(self.terms.tails[node as usize] as usize)
+    }
+
+    /// Gives keys to new words.
+    fn number(&mut self, encoder: &Encoder) {
+        for node in self.keys.len()..self.terms.parents.len() {
+            let mut name = Vec::new();
+            self.name(node as u32, &mut name);
+            self.keys.push(encoder.key(&name));
+        }
+    }
+
+    /// The text of a word without its tag.
+    fn bare(&self, node: u32) -> &[u8] {
+        match self.terms.parents[node as usize] {
+            NONE => self.word(node),
+            _ => self.word(self.terms.tails[node as usize]),
+        }
+    }
+
+    /// Appends the text of a word, its tag in front.
+    fn name(&self, node: u32, out: &mut Vec<u8>) {
+        let parent = self.terms.parents[node as usize];
+        if parent != NONE {
+            out.extend_from_slice(&self.word(parent)[1..]);
+        }
+        out.extend_from_slice(self.bare(node));
+    }
+}
+
+impl Workspace {
+    /// A workspace that keeps the text of the features.
+    pub fn with_names() -> Self {
+        Self { names: true, ..Self::default() }
+    }
+
+    /// Forgets all terms if there are too many; their numbers begin anew.
+    pub fn trim(&mut self) {
+        if self.memory.as_ref().is_some_and(|memory| memory.keys.len() > MOST) {
+            (self.memory, self.marks) = Default::default();
+        }
+    }
+
+    /// Forgets the document before.
+    pub(super) fn restart(&mut self, encoder: &Encoder, size: usize) {
+        self.places.restart();
+        let memory = self.memory.get_or_insert_with(|| Memory::new(encoder));
+        if memory.recent.is_empty() {
+            memory.read += size;
+            memory.recent = Recent::new(memory.read);
+        }
+    }
+
+    /// Adds the words of a field with their n-grams and skip pairs.
+    pub(super) fn read_words(&mut self, encoder: &Encoder, tag: &[u8], document: &Document, out: &mut Encoded) {
+        let Self { text, spans, memory: Some(memory), words, .. } = self else { return };
+        let plan = encoder.plan;
+        spans.clear();
+        words.clear();
+        plan.tokens(document, text, |_, start, end| spans.push((start, end)));
+        let mut book = Growing(&mut memory.terms);
+        if plan.stem.is_some() {
+            words.extend(spans.iter().map(|&(a, b)| stemmed(plan, &mut book, &mut memory.raw, text, a, b)));
+        } else {
+            for batch in spans.chunks(BATCH) {
+                find_words(&mut book, &mut memory.recent, text, batch, true, words);
+            }
+        }
+        if !plan.stops.is_empty() {
+            words.retain(|node| *node != DROP);
+        }
+        if !tag.is_empty() {
+            let tag = memory.tag(tag);
+            words.iter_mut().for_each(|word| *word = memory.terms.gram(tag, *word, true));
+        }
+        memory.number(encoder);
+        out.tokens += self.words.len() as u32;
+        self.settle(plan.settings.ngrams.0 == 1, 1, out);
+        self.add_grams(encoder, out);
+        self.add_skips(encoder, out);
+    }
+
+    /// Adds the character n-grams of a field.
+    pub(super) fn read_letters(&mut self, encoder: &Encoder, tag: &[u8], document: &Document, out: &mut Encoded) {
+        let Self { text, letters, memory: Some(memory), words, .. } = self else { return };
+        let tag = if tag.is_empty() { NONE } else { memory.tag(tag) };
+        words.clear();
+        let mut lengths = Vec::new();
+        letters.each(encoder.plan, document, text, |text, start, end, n| {
+            let word = memory.terms.word(text, start, end, true);
+            words.push(if tag == NONE { word } else { memory.terms.gram(tag, word, true) });
+            lengths.push(n.min(127) as u8);
+        });
+        memory.number(encoder);
+        out.tokens += self.words.len() as u32;
+        let start = out.len();
+        self.settle(true, 1, out);
+        for place in start..out.len() {
+            out.orders[place] = lengths[out.first[place] as usize];
+        }
+    }
+
+    /// Tells the distinct words, in order of first sight, without a branch that depends on the text.
+    fn settle(&mut self, features: bool, order: u8, out: &mut Encoded) {
+        let Self { memory: Some(memory), marks, words, tokens, names, .. } = self else { return };
+        marks.resize(memory.keys.len(), Mark::default());
+        if !features {
+            tokens.clear();
+            return tokens.extend(words.iter().map(|word| (memory.keys[*word as usize], NO_PART)));
+        }
+        for (i, &word) in words.iter().enumerate().rev() {
+            let mark = &mut marks[word as usize];
+            (mark.first, mark.count) = (i as u32, 0);
+        }
+        words.iter().for_each(|word| marks[*word as usize].count += 1);
+        let start = out.len();
+        let mut len = start;
+        out.nodes.resize(start + words.len() + 1, 0);
+        for (i, &word) in words.iter().enumerate() {
+            out.nodes[len] = word;
+            len += (marks[word as usize].first == i as u32) as usize;
+        }
+        out.nodes.truncate(len);
+        for (place, &word) in out.nodes.iter().enumerate().skip(start) {
+            let mark = &mut marks[word as usize];
+            mark.place = place as u32;
+            out.keys.push(memory.keys[word as usize]);
+            out.counts.push(mark.count);
+            out.first.push(mark.first);
+            if *names {
+                memory.name(word, &mut out.names);
+                out.name_ends.push(out.names.len());
+            }
+        }
+        out.orders.resize(len, order);
+        out.parts.resize(len, [NO_PART; 2]);
+        tokens.clear();
+        tokens.extend(words.iter().map(|word| (memory.keys[*word as usize], marks[*word as usize].place)));
+    }
+
+    fn add_grams(&mut self, encoder: &Encoder, out: &mut Encoded) {
+        let (low, high) = encoder.plan.settings.ngrams;
+        self.heads.clone_from(&self.tokens);
+        for n in 2..=high.min(self.tokens.len()) {
+            let order = n.min(SKIP as usize - 1) as u8;
+            self.heads.truncate(self.tokens.len() + 1 - n);
+            for (head, last) in self.heads.iter_mut().zip(&self.tokens[n - 1..]) {
+                head.0 = encoder.pair_key(head.0, last.0, order);
+            }
+            if n >= low {
+                self.add_pairs(order, n - 1, out);
+            } else {
+                self.heads.iter_mut().for_each(|head| head.1 = NO_PART);
+            }
+        }
+    }
+
+    /// Each word with each of the next few; neighbours are plain two-grams, and there may be those already.
+    fn add_skips(&mut self, encoder: &Encoder, out: &mut Encoded) {
+        let (low, high) = encoder.plan.settings.ngrams;
+        for distance in 1..=encoder.plan.settings.skip.min(127) {
+            if distance == 1 && low <= 2 && high >= 2 {
+                continue;
+            }
+            let order = if distance == 1 { 2 } else { SKIP + distance as u8 };
+            let pairs = self.tokens.iter().zip(self.tokens.iter().skip(distance));
+            self.heads.clear();
+            self.heads.extend(pairs.map(|(head, last)| (encoder.pair_key(head.0, last.0, order), head.1)));
+            self.add_pairs(order, distance, out);
+        }
+    }
+
+    /// Counts the pairs whose keys stand in `heads`, each with the place of its head; their last words stand `distance`
+    /// further on. Afterwards `heads` has the places of the pairs.
+    fn add_pairs(&mut self, order: u8, distance: usize, out: &mut Encoded) {
+        let Self { heads, tokens, places, .. } = self;
+        let (start, most) = (out.len(), out.len() + heads.len() + 1);
+        places.reserve(most);
+        out.keys.resize(most, 0);
+        out.counts.resize(most, 0);
+        out.first.resize(most, 0);
+        out.parts.resize(most, [NO_PART; 2]);
+        let mut len = start;
+        for (i, head) in heads.iter_mut().enumerate() {
+            // Written always, kept only if the pair is new: a branch would be guessed wrong one time in five.
+            let (key, parts) = (head.0, [head.1, tokens[i + distance].1]);
+            let place = places.find_or_add(key, len as u32);
+            (out.keys[len], out.first[len], out.parts[len]) = (key, i as u32, parts);
+            len += (place == len as u32) as usize;
+            out.counts[place as usize] += 1;
+            head.1 = place;
+        }
+        out.cut(len, order);
+        if self.names {
+            self.name_pairs(start, distance, out);
+        }
+    }
+
+    fn name_pairs(&self, start: usize, distance: usize, out: &mut Encoded) {
+        let Some(memory) = &self.memory else { return };
+        for place in start..out.len() {
+            let (first, order) = (out.first[place] as usize, out.orders[place]);
+            memory.name(self.words[first], &mut out.names);
+            let step = if order > SKIP { distance } else { 1 };
+            for word in self.words[first + step..=first + distance].iter().step_by(step) {
+                let gap = if order > SKIP { format!(" +{distance} ") } else { " ".to_owned() };
+                out.names.extend_from_slice(gap.as_bytes());
+                out.names.extend_from_slice(memory.bare(*word));
+            }
+            out.name_ends.push(out.names.len());
+        }
+    }
+
+    /// Appends the text of a word, its field's tag in front.
+    pub fn name(&self, node: u32, out: &mut Vec<u8>) {
+        if let Some(memory) = &self.memory {
+            memory.name(node, out);
+        }
+    }
+}
