@@ -138,6 +138,24 @@ impl KeyedCounts {
         sign: i64,
         threads: usize,
     ) -> Result<(), Unlearned> {
+        let Err(end) = self.tally(encoder, records, classes, sign, threads, true) else { return Ok(()) };
+        // What was taken is given back: the table is a group, so this is exactly the way it was.
+        let taken = records.columns.iter().map(|column| column[..end].to_vec()).collect();
+        let taken = Records { tags: records.tags, columns: taken };
+        let _ = self.tally(encoder, &taken, classes, -sign, threads, false);
+        Err(Unlearned)
+    }
+
+    /// Adds the documents; with `checked` stops after the block in which something fell below zero and returns its end.
+    fn tally(
+        &mut self,
+        encoder: Encoder,
+        records: &Records,
+        classes: &[u16],
+        sign: i64,
+        threads: usize,
+        checked: bool,
+    ) -> Result<(), usize> {
         let threads = threads.max(1);
         let new = || Dealer::new(self.k, &self.orders, self.named && sign > 0);
         let mut dealers: Vec<Dealer> = (0..threads).map(|_| new()).collect();
@@ -147,12 +165,8 @@ impl KeyedCounts {
             dealers.iter_mut().for_each(Dealer::clear);
             let rules = self.rules(encoder);
             each_thread(dealers.iter_mut().zip(shares), |(dealer, rows)| dealer.deal(rules, records, rows, classes));
-            if !self.count(&dealers, sign, threads) {
-                // What was taken is given back: the table is a group, so this is exactly the way it was.
-                let given: Vec<_> = records.columns.iter().map(|column| column[..end].to_vec()).collect();
-                let given = Records { tags: records.tags, columns: given };
-                let _ = self.learn(encoder, &given, classes, -sign, threads);
-                return Err(Unlearned);
+            if !self.count(&dealers, sign, threads) && checked {
+                return Err(end);
             }
         }
         Ok(())
