@@ -1,0 +1,140 @@
+//! Keyed counts are an additive group: parts, order, threads and detours do not matter.
+
+use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout, Lift, Listing, Records, Table, loo};
+use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings};
+use proptest::prelude::*;
+
+const K: usize = 3;
+
+fn plan(skip: usize) -> Plan {
+    Plan::new(Settings { skip, ..Settings::default() }, Chars::shared()).unwrap_or_else(|error| unreachable!("{error}"))
+}
+
+fn encoder(plan: &Plan) -> Encoder<'_> {
+    Encoder { plan, seed: 7, presence: false }
+}
+
+fn records<'a>(tags: &'a [String], texts: &'a [(String, u16)]) -> (Records<'a>, Vec<u16>) {
+    let column = texts.iter().map(|(text, _)| Document::Text(text.as_bytes())).collect();
+    (Records { tags, columns: vec![column] }, texts.iter().map(|(_, class)| *class).collect())
+}
+
+fn counted(plan: &Plan, texts: &[(String, u16)], lift: Lift, buckets: Option<u64>, threads: usize) -> KeyedCounts {
+    let mut counts = KeyedCounts::new(&plan.orders(), K, lift, buckets, true);
+    learn(&mut counts, plan, texts, 1, threads);
+    counts
+}
+
+fn learn(counts: &mut KeyedCounts, plan: &Plan, texts: &[(String, u16)], sign: i64, threads: usize) -> bool {
+    let tags = ["t:".to_owned()];
+    let (records, classes) = records(&tags, texts);
+    counts.learn(encoder(plan), &records, &classes, sign, threads).is_ok()
+}
+
+fn whole(counts: &KeyedCounts) -> (Listing, Vec<i64>, Vec<i64>, Vec<i64>) {
+    (counts.listing(), counts.documents().to_vec(), counts.sums().to_vec(), counts.distinct())
+}
+
+fn texts() -> impl Strategy<Value = Vec<(String, u16)>> {
+    prop::collection::vec(("([abc]{1,2} |ß\u{4e2d}\u{6587} |\\. ){0,12}", 0..K as u16), 0..14)
+}
+
+fn lifts() -> impl Strategy<Value = Lift> {
+    prop::sample::select(vec![Lift::Unit, Lift::Count, Lift::Presence])
+}
+
+proptest! {
+    #[test]
+    fn parts_order_and_threads_do_not_matter(
+        texts in texts(), lift in lifts(), cut in 0usize..14, threads in 1usize..4, skip in 0usize..3,
+        buckets in prop::option::of(1u64..9),
+    ) {
+        let plan = plan(skip);
+        let all = counted(&plan, &texts, lift, buckets, 1);
+        let cut = cut.min(texts.len());
+        let mut backwards = texts[cut..].to_vec();
+        backwards.reverse();
+        let mut parts = counted(&plan, &backwards, lift, buckets, threads);
+        let other = counted(&plan, &texts[..cut], lift, buckets, threads);
+        prop_assert!(parts.merge(&other, &[0, 1, 2], 1).is_ok());
+        prop_assert_eq!(whole(&parts), whole(&all));
+    }
+
+    #[test]
+    fn unlearning_inverts_learning(texts in texts(), more in texts(), lift in lifts(), skip in 0usize..3) {
+        let plan = plan(skip);
+        let before = counted(&plan, &texts, lift, None, 1);
+        let mut after = before.clone();
+        prop_assert!(learn(&mut after, &plan, &more, 1, 2));
+        let mut backwards = more.clone();
+        backwards.reverse();
+        prop_assert!(learn(&mut after, &plan, &backwards, -1, 1));
+        prop_assert_eq!(whole(&after), whole(&before));
+    }
+
+    #[test]
+    fn a_refused_batch_changes_nothing(texts in texts(), more in texts(), lift in lifts()) {
+        let plan = plan(0);
+        let mut counts = counted(&plan, &texts, lift, None, 1);
+        let before = whole(&counts);
+        if !learn(&mut counts, &plan, &more, -1, 1) {
+            prop_assert_eq!(whole(&counts), before);
+        }
+        let other = counted(&plan, &more, lift, None, 1);
+        let before = whole(&counts);
+        if counts.merge(&other, &[0, 1, 2], -1).is_err() {
+            prop_assert_eq!(whole(&counts), before);
+        }
+    }
+
+    #[test]
+    fn lists_hold_everything(texts in texts(), lift in lifts(), skip in 0usize..3) {
+        let plan = plan(skip);
+        let counts = counted(&plan, &texts, lift, None, 1);
+        let mut again = KeyedCounts::new(&plan.orders(), K, lift, None, true);
+        prop_assert!(again.fill(&counts.listing(), counts.documents()));
+        prop_assert_eq!(whole(&again), whole(&counts));
+        for key in counts.listing().keys {
+            prop_assert!(counts.name(key).starts_with(b"t:"));
+            prop_assert_eq!(counts.name(key), again.name(key));
+        }
+    }
+
+    #[test]
+    fn leaving_a_document_out_is_leaving_its_group_of_one_out(texts in texts(), threads in 1usize..3) {
+        let plan = plan(0);
+        let counts = counted(&plan, &texts, Lift::Unit, None, 1);
+        let tags = ["t:".to_owned()];
+        let (records, classes) = records(&tags, &texts);
+        let evidence = Evidence::new(&counts, 1.6);
+        let size = texts.len() * K * Layout { orders: 2 }.len();
+        let (mut own, mut groups) = (vec![0f32; size], vec![0f32; size]);
+        let numbers: Vec<u64> = (0..texts.len() as u64).collect();
+        let run = |groups, out: &mut [f32]| loo(&evidence, encoder(&plan), &records, &classes, groups, threads, out);
+        prop_assert!(run(None, &mut own).is_ok());
+        prop_assert!(run(Some(&numbers), &mut groups).is_ok());
+        prop_assert!(own.iter().all(|sum| sum.is_finite()));
+        prop_assert_eq!(own, groups);
+    }
+
+    #[test]
+    fn scores_do_not_depend_on_the_batch(texts in texts(), buckets in prop::option::of(1u64..9)) {
+        let plan = plan(0);
+        let counts = counted(&plan, &texts, Lift::Unit, buckets, 1);
+        let tags = ["t:".to_owned()];
+        let (all, _) = records(&tags, &texts);
+        let len = Layout { orders: 2 }.len();
+        let worth = (0..len).map(|i| (i % 7) as f64 / 3.0).collect();
+        let table = Table { worth, scale: 0.5, power: 0.5, bias: vec![-1.0, 0.0, 0.5], temperature: 1.2 };
+        let mut evidence = Evidence::new(&counts, 1.6);
+        let mut batch = vec![0.0; texts.len() * K];
+        evidence.judge(&table, encoder(&plan), &all, 1, &mut batch);
+        evidence.prepare(2);
+        for (i, text) in texts.iter().enumerate() {
+            let (one, _) = records(&tags, std::slice::from_ref(text));
+            let mut alone = vec![0.0; K];
+            evidence.judge(&table, encoder(&plan), &one, 1, &mut alone);
+            prop_assert_eq!(&alone[..], &batch[i * K..][..K]);
+        }
+    }
+}
