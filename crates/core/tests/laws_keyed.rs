@@ -32,7 +32,7 @@ fn learn(counts: &mut KeyedCounts, plan: &Plan, texts: &[(String, u16)], sign: i
 }
 
 fn whole(counts: &KeyedCounts) -> (Listing, Vec<i64>, Vec<i64>, Vec<i64>) {
-    (counts.listing(), counts.documents().to_vec(), counts.sums().to_vec(), counts.distinct())
+    (counts.listing(), counts.documents().to_vec(), counts.sums().to_vec(), counts.distinct().to_vec())
 }
 
 fn texts() -> impl Strategy<Value = Vec<(String, u16)>> {

@@ -119,7 +119,7 @@ impl KeyedCounts {
 
     #[getter]
     fn distinct<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        self.0.distinct().into_pyarray(py)
+        self.0.distinct().to_vec().into_pyarray(py)
     }
 
     #[getter]

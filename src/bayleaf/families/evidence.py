@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from bayleaf._core import normalise
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
 
@@ -111,8 +113,10 @@ class EvidenceTable:
 
     def mixed(self, joint: Floats, share: Floats) -> Floats:
         """P(c | x) for scores (n, k) and the shares of the classes."""
-        spread = np.exp(joint - joint.max(axis=1, keepdims=True))
-        posterior: Floats = (1 - self.floor) * (spread / spread.sum(axis=1, keepdims=True)) + self.floor * share
+        posterior = joint.copy()
+        normalise(posterior, share, False)
+        posterior *= 1 - self.floor
+        posterior += self.floor * share
         return posterior
 
     def relabelled(self, places: Any, classes: int) -> Self:

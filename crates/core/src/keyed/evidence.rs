@@ -28,7 +28,7 @@ impl<'a> Evidence<'a> {
     /// The counts under a pseudo-count `alpha` for every key and class.
     pub fn new(counts: &'a KeyedCounts, alpha: f64) -> Self {
         let rivals = counts.k as f64 - 1.0;
-        let distinct = counts.distinct();
+        let distinct = counts.distinct().to_vec();
         let (own, rest) = (Logs::shared(alpha), Logs::shared(alpha * rivals.max(1.0)));
         let mut evidence = Self { counts, shares: Vec::new(), alpha, own, rest, distinct, ready: Vec::new() };
         for order in 0..counts.orders.len() {
@@ -59,6 +59,15 @@ impl<'a> Evidence<'a> {
             shards.iter().map(rows).collect::<Vec<_>>()
         });
         self.ready = ready.concat();
+    }
+
+    /// Reads the beginning of a row that was computed beforehand, so that the misses of many rows overlap.
+    #[inline(always)]
+    pub(super) fn touch(&self, key: u64, seen: &Seen) -> f64 {
+        match (seen.counts, self.ready.get((key >> 56) as usize)) {
+            (SeenCounts::Many(_, row), Some(ready)) => ready[row * (self.counts.k + 1)],
+            _ => 0.0,
+        }
     }
 
     /// The row of a key, from those computed beforehand or else written to `out`, and its strength.

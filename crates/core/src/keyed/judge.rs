@@ -98,6 +98,9 @@ impl<'a> Judge<'a> {
         std::hint::black_box(touched.fold(0, i64::wrapping_add));
         seen.clear();
         seen.extend(keys.iter().map(|key| counts.find(*key)));
+        let touched =
+            keys.iter().zip(seen.iter()).map(|(key, seen)| seen.map_or(0.0, |seen| self.evidence.touch(*key, &seen)));
+        std::hint::black_box(touched.sum::<f64>());
         overlap.clear();
         overlap.resize(encoded.len(), 0.0);
         for (i, &[head, last]) in encoded.parts.iter().enumerate() {
