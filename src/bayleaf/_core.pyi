@@ -1,18 +1,28 @@
 """The native half of bayleaf."""
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, final
 
 from bayleaf.arrays import Array, Floats, Ints
 
 __all__ = [
     "Batch",
+    "Run",
     "TextChars",
     "TextKeys",
     "TextPlan",
     "TextTerms",
+    "Weigh",
+    "Weighed",
+    "fit_layer",
     "largest_codes",
     "normalise",
+    "run_cut",
+    "run_fingerprint",
+    "run_merge",
+    "run_standing",
+    "run_tally",
     "text_hashed_rows",
     "text_is_simple",
     "text_murmur3",
@@ -124,3 +134,58 @@ def text_is_simple(pattern: str) -> bool: ...
 def text_murmur3(bytes: bytes, seed: int) -> int: ...
 def text_stem(language: str, word: str) -> str: ...
 def text_stemmers() -> list[str]: ...
+
+@final
+class Run:
+    """A sorted table of keys with counts per label; never changed."""
+
+    @staticmethod
+    def load(bytes: bytes) -> Run: ...
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Run: ...
+    @property
+    def entries(self) -> int: ...
+    @property
+    def labels(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def dump(self) -> bytes: ...
+    def verify(self) -> None: ...
+    def fingerprints(self) -> list[int]: ...
+    def page(self, start: int, most: int) -> list[tuple[int, list[int]]]: ...
+
+@final
+class Weigh:
+    def __new__(cls, alpha: float) -> Weigh: ...
+    def weigh(
+        self,
+        runs: Sequence[Run],
+        columns: Sequence[Sequence[int]],
+        keys: bytes,
+        groups: bytes,
+        families: int,
+        totals: Sequence[int],
+        own: int | None = None,
+    ) -> Weighed: ...
+
+@final
+class Weighed:
+    @property
+    def means(self) -> list[float]: ...
+    @property
+    def sizes(self) -> list[int]: ...
+    @property
+    def known(self) -> int: ...
+    def counts(self, at: int) -> list[int]: ...
+    def ratios(self, at: int) -> list[float]: ...
+
+def fit_layer(
+    pairs: Sequence[tuple[int, Sequence[float]]], families: int, labels: int, centre: float, precision: float
+) -> tuple[list[float], list[float]]: ...
+def run_cut(runs: Sequence[Run], limit: int) -> tuple[int, int]: ...
+def run_fingerprint(keys: bytes) -> int: ...
+def run_merge(
+    runs: Sequence[Run], labels: int, cut: tuple[int, int], path: str | PathLike[str] | None = None
+) -> tuple[bytes | None, list[int]]: ...
+def run_standing(runs: Sequence[Run], keys: bytes, age: int) -> bytes: ...
+def run_tally(documents: Sequence[tuple[bytes, int, int]], labels: int, day: int, age: int) -> bytes: ...

@@ -8,6 +8,7 @@ pub mod fault;
 pub mod parallel;
 pub mod rows;
 pub mod score;
+pub mod store;
 pub mod tally;
 pub mod text;
 
