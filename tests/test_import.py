@@ -13,7 +13,7 @@ import bayleaf
 NAMES = {
     "GaussianNB", "MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "PoissonNB", "MixedNB",
     "Counts", "Moments", "Explanation", "Clue",
-    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError",
+    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError", "StoreError",
     "ImpossibleRowsWarning", "TruncatedCodesWarning",
 }  # fmt: skip
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "narwhals", "matplotlib", "joblib"}

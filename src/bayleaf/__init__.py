@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
+        StoreError,
         TruncatedCodesWarning,
     )
     from bayleaf.estimators import (
@@ -46,6 +47,7 @@ _HOMES = {
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "StoreError": "errors",
     "TruncatedCodesWarning": "errors",
 }
 
@@ -66,6 +68,7 @@ __all__ = [
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "StoreError",
     "TruncatedCodesWarning",
 ]
 

@@ -1,0 +1,122 @@
+"""Runs: the tables of counts of a store, small ones in the database and large ones in files beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from bayleaf._core import Run, run_cut, run_merge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+FAN_OUT = 8  # small runs before they are merged: a judge reads about 40 kB for each
+RATIO = 2  # a file is merged with the next older one unless that is this many times larger: log2 of all files at most
+
+
+class Runs:
+    """Opens, adds, merges and forgets the runs that the table `run` names.
+
+    Every change is made under the write lock of the database. A file is complete and on the disk before its name is
+    committed, and deleted only after the commit that no longer names it is on the disk.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.folder = None if path is None else path.with_name(path.name + "-runs")
+        self._open: dict[int, Run] = {}
+
+    def load(self, db: sqlite3.Connection) -> tuple[Run, ...]:
+        """All runs, oldest first. Inside a transaction."""
+        ids = [id for (id,) in db.execute("SELECT id FROM run ORDER BY id")]
+        self._open = {id: self._open.get(id) or self._read(db, id) for id in ids}
+        return tuple(self._open.values())
+
+    def _read(self, db: sqlite3.Connection, id: int) -> Run:
+        file, body = db.execute("SELECT file, body FROM run WHERE id = ?", (id,)).fetchone()
+        return Run.load(body) if file is None or self.folder is None else Run.open(self.folder / file)
+
+    def add(self, db: sqlite3.Connection, body: bytes) -> None:
+        """A new small run."""
+        run = Run.load(body)
+        if run.entries:
+            db.execute("INSERT INTO run(entries, body) VALUES (?, ?)", (run.entries, body))
+
+    def due(self, db: sqlite3.Connection) -> list[int]:
+        """The ids of runs that should become one now, or none."""
+        rows = db.execute("SELECT id, entries, body IS NULL FROM run ORDER BY id DESC").fetchall()
+        small = [row for row in rows if not row[2]]
+        if self.folder is None:
+            return [id for id, _, _ in rows] if len(rows) > FAN_OUT and self._uneven(rows) else []
+        if len(small) < FAN_OUT and sum(entries for _, entries, _ in small) < FAN_OUT * 20_000:
+            return []
+        chosen, total = [id for id, _, _ in small], sum(entries for _, entries, _ in small)
+        for id, entries, mapped in rows:
+            if mapped:
+                if entries >= RATIO * total:
+                    break
+                chosen.append(id)
+                total += entries
+        return chosen
+
+    @staticmethod
+    def _uneven(rows: Sequence[tuple[int, int, int]]) -> bool:
+        # In memory: merge everything when the newer runs together are half of the oldest.
+        *newer, oldest = [entries for _, entries, _ in rows]
+        return RATIO * sum(newer) >= oldest or len(rows) > 64
+
+    def merge(self, db: sqlite3.Connection, ids: Sequence[int], labels: int, cut: tuple[int, int]) -> list[int]:
+        """Makes these runs one; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
+        self.load(db)
+        runs = [self._open[id] for id in ids]
+        if self.folder is None:
+            body, gone = run_merge(runs, labels, cut)
+            self._replace(db, ids, body, None)
+            return gone
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        (last,) = db.execute("SELECT max(id) FROM run").fetchone()
+        name = f"{last + 1}.run"
+        draft = self.folder / f"{name}.new"
+        try:
+            _, gone = run_merge(runs, labels, cut, draft)
+            _publish(draft, self.folder / name)
+        finally:
+            draft.unlink(missing_ok=True)
+        self._replace(db, ids, None, name)
+        return gone
+
+    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes | None, file: str | None) -> None:
+        run = Run.load(body) if body is not None else Run.open(self.folder / file)  # type: ignore[operator]
+        db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
+        if run.entries:
+            db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))
+
+    def cut_to(self, db: sqlite3.Connection, limit: int) -> tuple[int, int]:
+        """The mildest cut that leaves at most `limit` keys."""
+        return run_cut(self.load(db), limit)
+
+    def sweep(self, db: sqlite3.Connection) -> None:
+        """Deletes files that no committed run names. Under the write lock: another process may be about to name one."""
+        if self.folder is None or not self.folder.is_dir():
+            return
+        named = {file for (file,) in db.execute("SELECT file FROM run WHERE file IS NOT NULL")}
+        for file in self.folder.iterdir():
+            if file.name not in named:
+                file.unlink(missing_ok=True)
+
+
+def _publish(draft: Path, path: Path) -> None:
+    """Gives a finished file its name, with everything on the disk."""
+    draft.chmod(draft.parent.parent.joinpath(draft.parent.name.removesuffix("-runs")).stat().st_mode & 0o777)
+    _sync(draft)
+    draft.replace(path)
+    _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
