@@ -2,6 +2,7 @@
 
 mod batch;
 mod kernels;
+mod mail;
 mod text;
 mod text_documents;
 mod text_keys;
@@ -17,6 +18,8 @@ mod _core {
     use crate::batch::Batch;
     #[pymodule_export]
     use crate::kernels::{largest_codes, normalise};
+    #[pymodule_export]
+    use crate::mail::MailFeatures;
     #[pymodule_export]
     use crate::text::{TextChars, TextPlan, text_hashed_rows, text_is_simple, text_murmur3, text_stem, text_stemmers};
     #[pymodule_export]
