@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod fault;
+pub mod mail;
 pub mod parallel;
 pub mod rows;
 pub mod score;
