@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 FAN_OUT = 8  # small runs before they are merged: a judge reads about 40 kB for each
+LARGE = 160_000  # keys of small runs that are merged however few they are
 RATIO = 2  # a file is merged with the next older one unless that is this many times larger: log2 of all files at most
 
 
@@ -35,7 +36,11 @@ class Runs:
 
     def _read(self, db: sqlite3.Connection, id: int) -> Run:
         file, body = db.execute("SELECT file, body FROM run WHERE id = ?", (id,)).fetchone()
-        return Run.load(body) if file is None or self.folder is None else Run.open(self.folder / file)
+        return Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
+
+    def body(self, file: str) -> bytes:
+        """The bytes of a run that lies in a file."""
+        return b"" if self.folder is None else (self.folder / file).read_bytes()
 
     def add(self, db: sqlite3.Connection, body: bytes) -> None:
         """A new small run."""
@@ -45,26 +50,18 @@ class Runs:
 
     def due(self, db: sqlite3.Connection) -> list[int]:
         """The ids of runs that should become one now, or none."""
-        rows = db.execute("SELECT id, entries, body IS NULL FROM run ORDER BY id DESC").fetchall()
-        small = [row for row in rows if not row[2]]
-        if self.folder is None:
-            return [id for id, _, _ in rows] if len(rows) > FAN_OUT and self._uneven(rows) else []
-        if len(small) < FAN_OUT and sum(entries for _, entries, _ in small) < FAN_OUT * 20_000:
+        rows = db.execute("SELECT id, entries, file FROM run ORDER BY id DESC").fetchall()
+        chosen = [id for id, _, file in rows if file is None]
+        total = sum(entries for _, entries, file in rows if file is None)
+        if len(chosen) < FAN_OUT and total < LARGE:
             return []
-        chosen, total = [id for id, _, _ in small], sum(entries for _, entries, _ in small)
-        for id, entries, mapped in rows:
-            if mapped:
+        for id, entries, file in rows:
+            if file is not None:
                 if entries >= RATIO * total:
                     break
                 chosen.append(id)
                 total += entries
         return chosen
-
-    @staticmethod
-    def _uneven(rows: Sequence[tuple[int, int, int]]) -> bool:
-        # In memory: merge everything when the newer runs together are half of the oldest.
-        *newer, oldest = [entries for _, entries, _ in rows]
-        return RATIO * sum(newer) >= oldest or len(rows) > 64
 
     def merge(self, db: sqlite3.Connection, ids: Sequence[int], labels: int, cut: tuple[int, int]) -> list[int]:
         """Makes these runs one; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
@@ -72,7 +69,7 @@ class Runs:
         runs = [self._open[id] for id in ids]
         if self.folder is None:
             body, gone = run_merge(runs, labels, cut)
-            self._replace(db, ids, body, None)
+            self._replace(db, ids, body, "memory")
             return gone
         self.folder.mkdir(mode=0o700, exist_ok=True)
         (last,) = db.execute("SELECT max(id) FROM run").fetchone()
@@ -86,8 +83,8 @@ class Runs:
         self._replace(db, ids, None, name)
         return gone
 
-    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes | None, file: str | None) -> None:
-        run = Run.load(body) if body is not None else Run.open(self.folder / file)  # type: ignore[operator]
+    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes, file: str) -> None:
+        run = Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
         db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
         if run.entries:
             db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))

@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf.errors import StoreError
+from bayleaf.store.audit import audit
+from bayleaf.store.backup import backup
 from bayleaf.store.change import Change
 from bayleaf.store.database import Database, refusals
 from bayleaf.store.ledger import Ledger
 from bayleaf.store.runs import Runs
-from bayleaf.store.schema import check_version, prepare
+from bayleaf.store.schema import VERSION, check_version, prepare
 from bayleaf.store.state import State
 
 MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
@@ -41,7 +43,7 @@ class Store:
         self._state: tuple[int, State] | None = None
         with refusals(path):
             (version,) = self._database.db.execute("PRAGMA user_version").fetchone()
-        if version == 0 and not self._database.readonly:
+        if version < VERSION and not self._database.readonly:
             with self._database.write() as db:
                 prepare(db, secret, labels, names)
         with self._database.read() as db:
@@ -163,6 +165,16 @@ class Store:
         self._state = None
         with self._database.write() as db:
             self._runs.sweep(db)
+
+    def check(self) -> dict[str, int]:
+        """Recounts ledger and counts; raises StoreError when they do not agree."""
+        with self._database.read() as db:
+            return audit(db, self._runs)
+
+    def backup(self, target: Path) -> None:
+        """The whole store as one file, which is a store itself."""
+        with self._database.read() if self.readonly else self._database.write() as db:
+            backup(db, self._runs, target)
 
     def close(self) -> None:
         """Ends the connection."""
