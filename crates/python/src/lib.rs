@@ -20,9 +20,9 @@ mod _core {
     #[pymodule_export]
     use crate::kernels::{largest_codes, normalise};
     #[pymodule_export]
-    use crate::store::{Run, Weigh, Weighed, fit_layer, run_cut, run_fingerprint, run_merge, run_standing, run_tally};
-    #[pymodule_export]
     use crate::mail::MailFeatures;
+    #[pymodule_export]
+    use crate::store::{Run, Weigh, Weighed, fit_layer, run_cut, run_fingerprint, run_merge, run_standing, run_tally};
     #[pymodule_export]
     use crate::text::{TextChars, TextPlan, text_hashed_rows, text_is_simple, text_murmur3, text_stem, text_stemmers};
     #[pymodule_export]

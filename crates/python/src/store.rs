@@ -223,7 +223,7 @@ pub(crate) struct Weighed(store::Weighed);
 
 #[pymethods]
 impl Weighed {
-    /// Mean ratio per family and label, one after the other, not clipped.
+    /// Per label: the mean ratio of each family, then that of its tails; not clipped.
     #[getter]
     fn means(&self) -> Vec<f64> {
         self.0.means.clone()
@@ -247,10 +247,9 @@ impl Weighed {
         self.0.counts.get(at * k..(at + 1) * k).unwrap_or_default().to_vec()
     }
 
-    /// Ratios per label of one key.
-    fn ratios(&self, at: usize) -> Vec<f64> {
-        let k = self.0.labels;
-        self.0.ratios.get(at * k..(at + 1) * k).unwrap_or_default().to_vec()
+    /// What each key adds to the score of each label, given the worth of each mean and tail.
+    fn summands(&self, worth: Vec<f64>) -> Vec<f64> {
+        self.0.summands(&worth)
     }
 }
 

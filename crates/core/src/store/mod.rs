@@ -11,6 +11,7 @@ mod merge;
 mod run;
 mod tally;
 mod weigh;
+mod weighed;
 mod writer;
 
 pub use error::RunError;
@@ -19,5 +20,6 @@ pub use layout::{Layout, Width};
 pub use merge::{Cut, Merge, Merged};
 pub use run::{Entry, Run};
 pub use tally::{Document, Tally, fingerprint};
-pub use weigh::{Source, Weigh, Weighed, standing};
+pub use weigh::{Source, Weigh, standing};
+pub use weighed::Weighed;
 pub use writer::Writer;
