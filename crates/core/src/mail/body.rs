@@ -58,7 +58,7 @@ impl Body {
                 truncate(text);
             }
             if !text.is_ascii() && is_nfkc_quick(text.chars()) != IsNormalized::Yes {
-                *text = text.nfkc().collect();
+                *text = common_form(text);
                 truncate(text);
             }
         }
@@ -66,6 +66,15 @@ impl Body {
             notes.add(Note::Hidden);
         }
     }
+}
+
+/// NFKC of every stretch between blanks that is not plain ASCII: blanks never join with what stands beside them.
+fn common_form(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for piece in text.split_inclusive([' ', '\n']) {
+        if piece.is_ascii() { out.push_str(piece) } else { out.extend(piece.nfkc()) }
+    }
+    out
 }
 
 /// Appends up to a little more than the limit, which is how `finish` knows that there was more.

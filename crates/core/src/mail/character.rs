@@ -9,7 +9,7 @@ const NAMES: &[(&str, char)] = &[
     ("gt", '>'),
     ("quot", '"'),
     ("apos", '\''),
-    ("nbsp", '\u{a0}'),
+    ("nbsp", ' '),
     ("copy", '©'),
     ("reg", '®'),
     ("trade", '™'),
@@ -111,16 +111,19 @@ fn from_code(code: u32) -> char {
         let byte = [code as u8];
         return encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte).0.chars().next().unwrap_or('\u{fffd}');
     }
+    if code == 0xa0 {
+        return ' '; // so that most pages stay plain ASCII
+    }
     char::from_u32(code).filter(|c| *c != '\0').unwrap_or('\u{fffd}')
 }
 
 /// The text with its references resolved.
-pub(super) fn resolve(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn resolve(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
-        return text;
+        return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
-    let mut rest = &*text;
+    let mut rest = text;
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         let (c, length) = reference(&rest[at..]).unwrap_or(('&', 1));
@@ -138,6 +141,6 @@ mod tests {
     #[test]
     fn named_numbered_and_broken() {
         let text = "a&amp;b &#65;&#x42;C&#150;&eacute &nothing; & &# &#x; &#xffffffff;";
-        assert_eq!(resolve(Cow::Borrowed(text)), "a&b ABC–é &nothing; & &# &#x; \u{fffd}");
+        assert_eq!(resolve(text), "a&b ABC–é &nothing; & &# &#x; \u{fffd}");
     }
 }

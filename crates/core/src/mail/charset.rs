@@ -7,8 +7,8 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use super::note::{Note, Notes};
 
-/// Bytes that the detector looks at.
-const SEEN: usize = 4 << 10;
+/// Bytes that the detector looks at, from just before the first that is not ASCII.
+const SEEN: usize = 1 << 10;
 
 /// The text by its declared character set. Undeclared, unknown or plainly wrong ("us-ascii" with high bytes): UTF-8 if
 /// it is valid, otherwise what the bytes look like.
@@ -35,8 +35,10 @@ fn declared(label: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn looks_like(bytes: &[u8]) -> &'static Encoding {
+    let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0).saturating_sub(16);
+    let seen = &bytes[first..];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(&bytes[..bytes.len().min(SEEN)], bytes.len() <= SEEN);
+    detector.feed(&seen[..seen.len().min(SEEN)], seen.len() <= SEEN);
     detector.guess(None, Utf8Detection::Allow)
 }
 

@@ -17,7 +17,7 @@ struct EncodedWord<'a> {
 
 /// A header value as people read it.
 pub(super) fn decode<'a>(value: &'a [u8], notes: &mut Notes) -> Cow<'a, str> {
-    if memmem::find(value, b"=?").is_none() {
+    if memchr::memchr(b'=', value).is_none() || memmem::find(value, b"=?").is_none() {
         return unfold(charset::decode(value, b"", notes));
     }
     let mut out = String::with_capacity(value.len());

@@ -9,13 +9,15 @@ pub(super) struct Tokens<'k> {
     keys: &'k mut Keys,
     /// The name of the field and a colon, behind which each token is written.
     buffer: Vec<u8>,
-    tag: usize,
+    start: usize,
+    shape: Vec<u8>,
     left: usize,
 }
 
 impl<'k> Tokens<'k> {
     pub(super) fn new(keys: &'k mut Keys) -> Self {
-        Self { keys, buffer: Vec::with_capacity(128), tag: 0, left: limits::HEADER_TOKENS }
+        let buffer = || Vec::with_capacity(128);
+        Self { keys, buffer: buffer(), start: 0, shape: buffer(), left: limits::HEADER_TOKENS }
     }
 
     /// The field whose tokens follow.
@@ -23,7 +25,12 @@ impl<'k> Tokens<'k> {
         self.buffer.clear();
         self.buffer.extend(name.iter().map(u8::to_ascii_lowercase));
         self.buffer.push(b':');
-        self.tag = self.buffer.len();
+        self.start = self.buffer.len();
+    }
+
+    /// The name of the field.
+    fn name(&self) -> &[u8] {
+        &self.buffer[..self.start - 1]
     }
 
     /// Adds `kind` and `token` under the field's name.
@@ -32,7 +39,7 @@ impl<'k> Tokens<'k> {
             return;
         }
         self.left -= 1;
-        self.buffer.truncate(self.tag);
+        self.buffer.truncate(self.start);
         self.buffer.extend_from_slice(kind.as_bytes());
         self.buffer.extend_from_slice(token);
         self.keys.add(Family::Header, &self.buffer);
@@ -40,9 +47,11 @@ impl<'k> Tokens<'k> {
 
     /// Adds the shape of `text`.
     pub(super) fn add_shape(&mut self, kind: &str, text: &[u8]) {
-        let mut form = Vec::with_capacity(32);
-        shape::push(text, &mut form);
-        self.add(kind, &form);
+        let mut shape = std::mem::take(&mut self.shape);
+        shape.clear();
+        shape::push(text, &mut shape);
+        self.add(kind, &shape);
+        self.shape = shape;
     }
 
     /// Adds a word: as it is without digits, otherwise its shape.
@@ -82,20 +91,21 @@ pub(super) fn add(fields: &[Field], keys: &mut Keys, notes: &mut Notes) {
     let mut hops = 0;
     for field in fields {
         let text = encoded_word::decode(field.value, notes);
-        let name = field.name.to_ascii_lowercase();
-        tokens.tag(&name);
-        match name.as_slice() {
+        tokens.tag(field.name);
+        match tokens.name() {
             b"received" => {
                 if hops < limits::RECEIVED {
-                    received::add(&text, hops, &mut tokens);
+                    received::add(&text, &mut tokens);
                 }
                 hops += 1;
             }
             b"subject" => subject(&text, &mut tokens),
             b"date" => date(&text, &mut tokens),
             b"from" | b"to" | b"cc" | b"bcc" | b"reply-to" | b"return-path" | b"sender" | b"message-id"
-            | b"in-reply-to" | b"references" | b"list-id" | b"errors-to" | b"delivered-to" | b"x-original-to"
-            | b"envelope-to" | b"apparently-to" | b"x-sender" => address::add(&text, &mut tokens),
+            | b"in-reply-to" | b"references" | b"list-id" | b"delivered-to" | b"x-original-to" | b"envelope-to"
+            | b"apparently-to" | b"x-sender" => address::add(&text, &mut tokens),
+            // What a list says about itself in half a dozen fields would drown what the sender says.
+            name if name.starts_with(b"list-") => tokens.add("", b""),
             _ => other(&text, &mut tokens),
         }
     }
@@ -144,17 +154,15 @@ fn date(text: &str, tokens: &mut Tokens) {
     }
 }
 
+/// Any other field: the whole value if it is short, otherwise its words.
 fn other(text: &str, tokens: &mut Tokens) {
+    tokens.add_shape("shape ", text.as_bytes());
     if text.len() <= WHOLE {
         tokens.add("is ", text.as_bytes());
+        return;
     }
-    tokens.add_shape("shape ", text.as_bytes());
     for word in words(text).take(limits::FIELD_WORDS) {
-        if word.len() <= limits::WORD {
-            tokens.add("", word.to_lowercase().as_bytes());
-        } else {
-            tokens.add_shape("long ", word.as_bytes());
-        }
+        tokens.add_word("", word.to_lowercase().as_bytes());
     }
 }
 

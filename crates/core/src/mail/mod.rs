@@ -18,6 +18,7 @@ mod identity;
 mod keys;
 mod limits;
 mod lines;
+mod links;
 mod note;
 mod parts;
 mod received;

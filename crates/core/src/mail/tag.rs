@@ -8,7 +8,8 @@ use super::character;
 pub(super) struct Tag<'a> {
     pub(super) name: String,
     pub(super) closes: bool,
-    rest: &'a str,
+    void: bool,
+    attributes: Vec<(&'a str, &'a str)>,
 }
 
 /// Elements that have no content.
@@ -27,22 +28,30 @@ impl<'a> Tag<'a> {
         let end = inside.bytes().position(|b| b.is_ascii_whitespace() || b == b'/').unwrap_or(inside.len());
         let name = inside.get(..end.min(NAME))?;
         let good = name.starts_with(|c: char| c.is_ascii_alphabetic());
-        good.then(|| Self { name: name.to_ascii_lowercase(), closes, rest: &inside[end..] })
+        let rest = &inside[end..];
+        let attributes = || Attributes(rest).take(ATTRIBUTES).collect();
+        let name = good.then(|| name.to_ascii_lowercase())?;
+        Some(Self {
+            void: VOID.contains(&name.as_str()) || rest.ends_with('/'),
+            name,
+            closes,
+            attributes: attributes(),
+        })
     }
 
     pub(super) fn is_void(&self) -> bool {
-        VOID.contains(&self.name.as_str()) || self.rest.ends_with('/')
+        self.void
     }
 
     /// The value of an attribute, its character references resolved.
-    pub(super) fn attribute(&self, name: &str) -> Option<String> {
-        let found = Attributes(self.rest).take(ATTRIBUTES).find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(character::resolve(found.1).into_owned())
+    pub(super) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
+        let found = self.attributes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(character::resolve(found.1))
     }
 
     /// Does it hide what it contains? `background` is the colour behind the text, if known.
     pub(super) fn hides(&self, background: &str) -> bool {
-        if self.rest.is_empty() {
+        if self.attributes.is_empty() {
             return false;
         }
         let style = self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default();
@@ -81,7 +90,7 @@ fn same_colour(a: &str, b: &str) -> bool {
 struct Attributes<'a>(&'a str);
 
 impl<'a> Iterator for Attributes<'a> {
-    type Item = (&'a str, Cow<'a, str>);
+    type Item = (&'a str, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.0.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/' || c == '=');
@@ -92,7 +101,7 @@ impl<'a> Iterator for Attributes<'a> {
         let (name, rest) = rest.split_at(end);
         let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
             self.0 = rest;
-            return Some((name, Cow::Borrowed("")));
+            return Some((name, ""));
         };
         let value = value.trim_ascii_start();
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -101,6 +110,6 @@ impl<'a> Iterator for Attributes<'a> {
             None => value.split_at(value.find(|c: char| c.is_ascii_whitespace()).unwrap_or(value.len())),
         };
         self.0 = rest;
-        Some((name, Cow::Borrowed(value)))
+        Some((name, value))
     }
 }

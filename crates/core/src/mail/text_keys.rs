@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::keys::Keys;
 use super::note::{Note, Notes};
-use super::{Family, limits, shape, words};
+use super::{Family, limits, links, shape, words};
 use crate::text::Chars;
 
 /// How far apart the words of a pair may stand.
@@ -37,6 +37,9 @@ impl<'k> TextKeys<'k> {
             left -= 1;
             left > 0
         });
+        for domain in body.links.iter().filter_map(|link| links::domain(link)) {
+            self.plain(&domain, "link ");
+        }
         if invisible || hidden {
             notes.add(Note::Invisible);
         }
@@ -71,13 +74,13 @@ impl<'k> TextKeys<'k> {
     }
 
     fn pairs(&mut self, word: &str) {
-        let hash = Keys::word(word.as_bytes());
+        let hash = self.keys.word(word.as_bytes());
         let known = self.count.min(REACH);
         for distance in 1..=known {
             let slot = (self.count - distance) % REACH;
             let first = self.hashes[slot];
             let name = &self.names[slot];
-            self.keys.add_pair(first, distance as u8, hash, || format!("pair:{name} +{distance} {word}"));
+            self.keys.add_pair(first, distance as u32, hash, || format!("pair:{name} +{distance} {word}"));
         }
         self.hashes[self.count % REACH] = hash;
         if self.keys.named() {
