@@ -8,6 +8,7 @@ from bayleaf.store import State
 
 ALPHA = 1 / 32  # trusts single sightings; TRIED.md has the others
 FAMILIES = ("raw", "word", "pair", "header")
+INPUTS = 2 * len(FAMILIES)  # the mean of each family, then its tails
 WEIGH = Weigh(ALPHA)
 
 
@@ -21,7 +22,7 @@ class Evidence:
         self._runs: list[Run] = list(own.runs)
         self._columns = [list(range(k))] * len(own.runs)
         totals = [*own.totals, *[0] * len(extra)]
-        self.layer = Layer.read(own.layer, len(FAMILIES), k)
+        self.layer = Layer.read(own.layer, INPUTS, k)
         if shared is not None:
             places = [self.labels.index(label) for label in shared.labels]
             self._runs += shared.runs
@@ -29,7 +30,7 @@ class Evidence:
             for place, mails in zip(places, shared.totals, strict=True):
                 totals[place] += mails
             if sum(own.totals) < LEAST:
-                layer = Layer.read(shared.layer, len(FAMILIES), len(shared.labels))
+                layer = Layer.read(shared.layer, INPUTS, len(shared.labels))
                 base = dict(zip(places, layer.base, strict=True))
                 self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)), mails=self.layer.mails)
         self.totals = tuple(totals)

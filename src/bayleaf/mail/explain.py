@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bayleaf._core import MailFeatures, Weighed
 from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import FAMILIES, Evidence
@@ -12,21 +14,22 @@ def explain(evidence: Evidence, weighed: Weighed, named: MailFeatures, label: in
     """Every summand of the score for a label, the strongest first. `named` are the features that were weighed."""
     k = len(evidence.labels)
 
-    def contrast(values: list[float]) -> float:
+    def contrast(values: Sequence[float]) -> float:
         return values[label] - (sum(values) - values[label]) / max(k - 1, 1)
 
-    base = contrast(list(evidence.layer.base))
-    clues = [Clue("base", "layer", base, evidence.totals)]
-    worth = [v / 2 for v in evidence.layer.worth]
-    sizes, means = weighed.sizes, weighed.means
-    for family, name in enumerate(FAMILIES):
-        raw = means[family * k : (family + 1) * k]
-        if raw != clip(raw):
-            excess = [after - before for before, after in zip(raw, clip(raw), strict=True)]
-            clues.append(Clue(f"clip:{name}", name, worth[family] * contrast(excess), ()))
+    layer = evidence.layer
+    clues = [Clue("base", "layer", contrast(layer.base), evidence.totals)]
+    means = weighed.means
+    for at, worth in enumerate(layer.worth):
+        raw = means[at * k : (at + 1) * k]
+        excess = [after - before for before, after in zip(raw, clip(raw), strict=True)]
+        if any(excess):
+            family = FAMILIES[at % len(FAMILIES)]
+            clues.append(Clue(f"clip:{family}", family, worth / 2 * contrast(excess), ()))
+    summands = weighed.summands(layer.worth)
     for at, group in enumerate(named.groups):
         counts = weighed.counts(at)
         if any(counts):
-            summand = worth[group] * contrast(weighed.ratios(at)) / sizes[group]
+            summand = contrast(summands[at * k : (at + 1) * k])
             clues.append(Clue(named.name(at), FAMILIES[group], summand, tuple(counts)))
     return tuple(sorted(clues, key=lambda clue: -abs(clue.summand)))

@@ -9,7 +9,9 @@ from types import TracebackType
 
 from bayleaf._core import MailFeatures, run_fingerprint
 from bayleaf.errors import StoreError
-from bayleaf.mail.evidence import FAMILIES, Evidence
+from bayleaf.mail import report
+from bayleaf.mail.clue import Clue
+from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
 from bayleaf.mail.explain import explain
 from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
 from bayleaf.mail.lessons import Lessons
@@ -20,6 +22,7 @@ from bayleaf.store import Entry, Store
 from bayleaf.store.ledger import signed
 
 LABELS = ("spam", "ham")
+HEADER = FAMILIES.index("header")
 EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
 
 
@@ -29,26 +32,28 @@ def today() -> int:
 
 
 class Filter:
-    """A mail filter with its store; `Filter.open` makes one.
+    r"""A mail filter with its store; `Filter.open` makes one.
 
     >>> f = Filter.open(":memory:")
-    >>> f.train(b"Subject: buy now\\n\\ncheap pills", "spam")
+    >>> f.train(b"Subject: buy now\n\ncheap pills", "spam")
     'learned'
-    >>> f.train(b"Subject: lunch\\n\\nat noon?", "ham")
+    >>> f.train(b"Subject: lunch\n\nat noon?", "ham")
     'learned'
-    >>> f.judge(b"Subject: pills\\n\\nbuy cheap pills now").best
+    >>> f.judge(b"Subject: pills\n\nbuy cheap pills now").best
     'spam'
-    >>> f.untrain(b"Subject: lunch\\n\\nat noon?")
+    >>> f.untrain(b"Subject: lunch\n\nat noon?")
     'ham'
     """
 
     def __init__(self, store: Store, shared: Filter | None = None, day: Callable[[], int] = today) -> None:
         if shared is not None and shared.store.secret != store.secret:
             raise StoreError(
-                f"{store.path} and the shared store {shared.store.path} have different secrets, so their keys cannot be "
-                "compared: make the user's store with `shared` from the start"
+                f"{store.path} and the shared store {shared.store.path} have different secrets, so their keys cannot "
+                "be compared: make the user's store with `shared` from the start"
             )
-        self.store, self.shared, self.day = store, shared, day
+        self.store: Store = store
+        self.shared: Filter | None = shared
+        self.day = day
         self.policy = Policy()
         self._evidence: tuple[object, object, Evidence] | None = None
 
@@ -98,7 +103,9 @@ class Filter:
         k, means = len(evidence.labels), clip(weighed.means)
         scores = evidence.layer.scores(means)
         shares = softmax(scores)
-        label, best, notes = self.policy.decide(evidence.labels, evidence.totals, shares, means[-k:])
+        label, best, notes = self.policy.decide(
+            evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
+        )
         return Verdict(
             label,
             best,
@@ -138,10 +145,12 @@ class Filter:
         with self.store.change(self.day()) as change:
             entry = change.ledger.find(features.identity)
             if entry is None:
-                raise StoreError("this mail was never learned here (or has been unlearned): there is nothing to take back")
+                raise StoreError(
+                    "this mail was never learned here (or has been unlearned): there is nothing to take back"
+                )
             held = self._held(entry, features)
             change.unlearn(entry, held[: len(held) // 9 * 8])
-            label = change.labels[entry.label]
+            label: str = change.labels[entry.label]
         self.refit()
         return label
 
@@ -157,18 +166,58 @@ class Filter:
         if signed(run_fingerprint(features.keys)) == entry.fingerprint:
             return features.keys + features.groups
         raise StoreError(
-            "this mail was learned, but its headers or text have changed since and its keys are no longer kept: give it "
-            "as it was when it was learned"
+            "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
+            "give it as it was when it was learned"
         )
 
     def refit(self, force: bool = False) -> None:
         """Fits the layer again when enough has been learned since."""
         state = self.store.state()
         mails = sum(state.totals)
-        if force or Layer.read(state.layer, len(FAMILIES), len(state.labels)).stale(mails):
+        if force or Layer.read(state.layer, INPUTS, len(state.labels)).stale(mails):
             with self.store.ledger() as ledger:
-                layer = Layer.fit(ledger.pairs(MOST), len(FAMILIES), len(state.labels), mails)
+                layer = Layer.fit(ledger.pairs(MOST), INPUTS, len(state.labels), mails)
             self.store.set("layer", layer.dump())
+
+    def knows(self, features: MailFeatures) -> str | None:
+        """The label this mail was learned as."""
+        with self.store.ledger() as ledger:
+            entry = ledger.find(features.identity)
+        return None if entry is None else self.store.state().labels[entry.label]
+
+    def status(self) -> dict[str, object]:
+        """Mails per label, keys, bytes and the worth of each kind of evidence."""
+        return report.status(self)
+
+    def words(self, label: str, most: int = 20) -> list[Clue]:
+        """The readable tokens that speak most for a label."""
+        return report.words(self, label, most)
+
+    def hindsight(self, most: int = 200) -> dict[str, dict[str, float]]:
+        """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
+        return report.hindsight(self, most)
+
+    def backup(self, target: str | Path) -> None:
+        """The whole store as one file, which is a store itself. Others may go on learning meanwhile."""
+        self.store.backup(Path(target))
+
+    @classmethod
+    def restore(cls, backup: str | Path, path: str | Path) -> Filter:
+        """A filter on a new store at `path`, made of a backup that was checked."""
+        return cls(Store.restore(Path(backup), Path(path)))
+
+    def check(self) -> dict[str, int]:
+        """Recounts the store from its ledger; raises StoreError when a count is wrong."""
+        return self.store.check()
+
+    def compact(self) -> None:
+        """Makes all runs one file. This happens by itself, bit by bit."""
+        self.store.compact()
+
+    def expire(self, days: int = 365, limit: int | None = None) -> int:
+        """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
+        before = max(self.day() - days, 0)
+        return self.store.expire(before) if limit is None else self.store.expire(before, limit)
 
     def close(self) -> None:
         """Closes the store; a shared filter that was given stays open."""
@@ -177,7 +226,9 @@ class Filter:
     def __enter__(self) -> Filter:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 

@@ -1,8 +1,11 @@
-"""Layer: what each family of evidence is worth, from scores that were made before the label was known.
+"""Layer: what each kind of evidence is worth, from scores that were made before the label was known.
 
-    s_c = b_c + ½ Σ_f v_f a_fc        P(c) = exp(s_c) / Σ exp(s)
+    s_c = b_c + ½ Σ_i v_i a_ic        P(c) = exp(s_c) / Σ exp(s)
 
-Everything else of a filter is exact counts; these few numbers are derived and refitted as mails come in.
+The inputs a are what the families of keys say: the mean of each, then the tails of each.
+
+Everything else of a filter is exact counts; these ten numbers (with two labels) are derived, and refitted as mails
+come in.
 """
 
 from __future__ import annotations
@@ -15,24 +18,24 @@ from typing import NamedTuple
 
 from bayleaf._core import fit_layer
 
-CLIP = 2.0  # no family says more than e² to 1 for a label
-CENTRE, PRECISION = 1.5, 30.0  # the prior: four families that agree at half of the clip are 95 % sure
+CLIP = 2.0  # no input says more than e² to 1 for a label
+CENTRE, PRECISION = 0.5, 30.0  # the prior: when all inputs say half of the clip, 98 % sure
 LEAST = 30  # pairs before the prior is left
 GROWTH = 1.3  # refitted when there are this many times as many pairs, or as few
 MOST = 10_000  # the most recent pairs
 
 
 class Layer(NamedTuple):
-    """Worth per family and base per label, fitted when so many mails had been learned."""
+    """Worth per input and base per label, fitted when so many mails had been learned."""
 
     worth: tuple[float, ...]
     base: tuple[float, ...]
     mails: int = 0
 
     @classmethod
-    def read(cls, text: str, families: int, labels: int) -> Layer:
+    def read(cls, text: str, inputs: int, labels: int) -> Layer:
         """The layer as stored, widened to labels that came later; the prior when there is none."""
-        worth, base, mails = json.loads(text) if text else ([CENTRE] * families, [], 0)
+        worth, base, mails = json.loads(text) if text else ([CENTRE] * inputs, [], 0)
         return cls(tuple(worth), (*base, *[0.0] * (labels - len(base))), mails)
 
     def dump(self) -> str:
@@ -40,23 +43,25 @@ class Layer(NamedTuple):
         return json.dumps(self)
 
     @classmethod
-    def fit(cls, rows: Iterable[tuple[int, bytes]], families: int, labels: int, mails: int) -> Layer:
-        """The most probable layer given pairs of label and family means."""
+    def fit(cls, rows: Iterable[tuple[int, bytes]], inputs: int, labels: int, mails: int) -> Layer:
+        """The most probable layer given pairs of label and inputs."""
         pairs = [(label, unpack(means)) for label, means in rows]
         if len(pairs) < LEAST:
-            return cls.read("", families, labels)._replace(mails=mails)
-        worth, base = fit_layer(pairs, families, labels, CENTRE, PRECISION)
+            return cls.read("", inputs, labels)._replace(mails=mails)
+        worth, base = fit_layer(pairs, inputs, labels, CENTRE, PRECISION)
         return cls(tuple(worth), tuple(base), mails)
 
     def stale(self, mails: int) -> bool:
         """Whether so many learned mails ask for another fit."""
-        return mails >= LEAST and mails >= GROWTH * self.mails or mails * GROWTH <= self.mails
+        return (mails >= LEAST and mails >= GROWTH * self.mails) or mails * GROWTH <= self.mails
 
     def scores(self, means: Sequence[float]) -> list[float]:
-        """s per label, from clipped means by family and label."""
+        """s per label, from clipped means by input and label."""
         k = len(self.base)
         rows = [means[f * k : (f + 1) * k] for f in range(len(self.worth))]
-        return [b + sum(v * row[c] for v, row in zip(self.worth, rows, strict=True)) / 2 for c, b in enumerate(self.base)]
+        return [
+            b + sum(v * row[c] for v, row in zip(self.worth, rows, strict=True)) / 2 for c, b in enumerate(self.base)
+        ]
 
 
 def clip(means: Sequence[float]) -> list[float]:

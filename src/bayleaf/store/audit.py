@@ -16,8 +16,8 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 def audit(db: sqlite3.Connection, runs: Runs) -> dict[str, int]:
     """Counts everything again; mails, keys and runs found. Inside a transaction.
 
-    Per label, the mails of the ledger must be those of the label's total, and the sum of their fingerprints must be that
-    of the counts plus what expiry dropped. One count wrong by one changes the sum.
+    Per label, the mails of the ledger must be those of the label's total, and the sum of their fingerprints must be
+    that of the counts plus what expiry dropped. One count wrong by one changes the sum.
     """
     (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if sound != "ok":

@@ -20,7 +20,7 @@ class Change:
     def __init__(self, db: sqlite3.Connection, runs: Runs, day: int) -> None:
         self.db, self.runs, self.day = db, runs, day
         self.ledger = Ledger(db)
-        self.labels = [name for (name,) in db.execute("SELECT name FROM label ORDER BY id")]
+        self.labels: list[str] = [name for (name,) in db.execute("SELECT name FROM label ORDER BY id")]
         (self.age,) = db.execute("SELECT value FROM meta WHERE name = 'age'").fetchone()
         self._documents: list[tuple[bytes, int, int]] = []
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """Which mail was learned as what. `keys` holds its keys, then one byte per key for its family, while it is recent."""
+    """Which mail was learned as what. While it is recent, `keys` holds its keys, then one byte per key: its family."""
 
     seq: int
     identity: bytes

@@ -57,7 +57,8 @@ class Ledger:
     def recalled(self, label: int, most: int) -> list[Entry]:
         """The most recent mails of a label whose keys are still here."""
         rows = self.db.execute(
-            f"SELECT {COLUMNS} FROM ledger WHERE keys IS NOT NULL AND label = ? ORDER BY seq DESC LIMIT ?", (label, most)
+            f"SELECT {COLUMNS} FROM ledger WHERE keys IS NOT NULL AND label = ? ORDER BY seq DESC LIMIT ?",
+            (label, most),
         )
         return [Entry(*row) for row in rows]
 

@@ -42,6 +42,10 @@ class Runs:
         """The bytes of a run that lies in a file."""
         return b"" if self.folder is None else (self.folder / file).read_bytes()
 
+    def size(self) -> int:
+        """What the files take."""
+        return sum(file.stat().st_size for file in self.folder.iterdir()) if self.folder and self.folder.is_dir() else 0
+
     def add(self, db: sqlite3.Connection, body: bytes) -> None:
         """A new small run."""
         run = Run.load(body)
@@ -83,8 +87,8 @@ class Runs:
         self._replace(db, ids, None, name)
         return gone
 
-    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes, file: str) -> None:
-        run = Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
+    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes | None, file: str) -> None:
+        run = Run.load(body or b"") if self.folder is None else Run.open(self.folder / file)
         db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
         if run.entries:
             db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))

@@ -176,6 +176,30 @@ class Store:
         with self._database.read() if self.readonly else self._database.write() as db:
             backup(db, self._runs, target)
 
+    @classmethod
+    def restore(cls, source: Path, path: Path) -> Store:
+        """A new store at `path` from a backup, which is checked first."""
+        if path.exists():
+            raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
+        if not source.exists():
+            raise StoreError(f"{source}: found nothing there, expected a backup")
+        copy = cls(source)
+        try:
+            copy.check()
+            copy.backup(path)
+        finally:
+            copy.close()
+        store = cls(path)
+        store.compact()
+        return store
+
+    def size(self) -> int:
+        """What the store takes on the disk, or about that in memory."""
+        if self.path is None:
+            return sum(run.size for run in self.state().runs)
+        places = [self.path, self.path.with_name(self.path.name + "-wal")]
+        return sum(place.stat().st_size for place in places if place.exists()) + self._runs.size()
+
     def close(self) -> None:
         """Ends the connection."""
         self._state = None
