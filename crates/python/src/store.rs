@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::PathBuf;
 
-use bayleaf_core::store::{self, Cut, Document, Layer, Layout, Merge, Pair, RunError, Source, Tally};
+use bayleaf_core::store::{self, Cut, Document, Layer, Layout, Merge, Pair, RunError, Source, Tally, Writer};
 use memmap2::Mmap;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -110,23 +110,33 @@ impl Run {
     }
 }
 
-/// Documents (keys, label, +1 or −1) counted into a run.
+/// Documents (keys, label, +1 or −1) counted into a run. With a path the run becomes a file and no bytes come back.
 #[pyfunction]
+#[pyo3(signature = (documents, labels, day, age, path=None))]
 pub(crate) fn run_tally<'py>(
     py: Python<'py>,
     documents: Vec<(PyBackedBytes, usize, i64)>,
     labels: usize,
     day: u16,
     age: u16,
-) -> PyResult<Bound<'py, PyBytes>> {
+    path: Option<PathBuf>,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let bytes = py
         .detach(|| {
             let documents: Vec<Document<'_>> =
                 documents.iter().map(|(keys, label, sign)| Document { keys, label: *label, sign: *sign }).collect();
-            Tally { labels, day, age }.count(&documents)?.bytes()
+            put(&Tally { labels, day, age }.count(&documents)?, path)
         })
         .map_err(raise)?;
-    Ok(PyBytes::new(py, &bytes))
+    Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
+}
+
+/// A finished run, as a file or as bytes.
+fn put(writer: &Writer, path: Option<PathBuf>) -> Result<Option<Vec<u8>>, RunError> {
+    match path {
+        Some(path) => writer.file(&path).map(|()| None),
+        None => writer.bytes().map(Some),
+    }
 }
 
 /// Runs added into one, without what `cut` = (day, count) drops; also per label the fingerprint of that. With a path the
@@ -145,11 +155,7 @@ pub(crate) fn run_merge<'py>(
         .detach(|| {
             let merge = Merge::new(runs.iter().map(|run| run.view()).collect(), labels);
             let merged = merge.write(Cut { day: cut.0, count: cut.1 })?;
-            let bytes = match path {
-                Some(path) => merged.writer.file(&path).map(|()| None)?,
-                None => Some(merged.writer.bytes()?),
-            };
-            Ok((bytes, merged.cut))
+            Ok((put(&merged.writer, path)?, merged.cut))
         })
         .map_err(raise)?;
     Ok((bytes.map(|bytes| PyBytes::new(py, &bytes)), gone))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from bayleaf._core import MailFeatures
 from bayleaf.mail.layer import clip, pack
+from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import RECALL
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 BATCH = 256  # mails read at a time
 CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
-SAMPLE = 250  # mails per label that are scored without themselves afterwards, for the layer
+NAMED = 100  # mails whose tokens are named
+SAMPLE = 100  # mails per label that are scored without themselves afterwards, for the layer
 
 
 class Lessons:
@@ -25,11 +27,12 @@ class Lessons:
     def __init__(self, owner: Filter, threads: int) -> None:
         self.owner, self.threads = owner, threads
         self.outcome = {"learned": 0, "corrected": 0, "known": 0}
+        self._named: list[bytes | str] = []
         self._recent: dict[int, deque[tuple[bytes, bytes]]] = {}
 
     def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
         """Learns them all and says how many were learned, corrected and known."""
-        for chunk in self._chunks(mails):
+        for chunk in self._chunks(self._sampled(mails)):
             with self.owner.store.change(self.owner.day()) as change:
                 for name in self.owner.evidence().labels:
                     change.label(name)
@@ -39,6 +42,17 @@ class Lessons:
             ledger.remember(pair for recent in self._recent.values() for pair in recent)
         self._rescore()
         return self.outcome
+
+    def _sampled(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[tuple[bytes | str, str]]:
+        """The mails; some are kept to have their tokens named at the end, the more sparsely the more there are."""
+        step = 8
+        for number, mail in enumerate(mails):
+            if number % step == 0 and self.owner.store.names:
+                self._named.append(mail[0])
+                if len(self._named) > NAMED:
+                    self._named = self._named[::2]
+                    step *= 2
+            yield mail
 
     def _chunks(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[MailFeatures, str]]]:
         chunk: list[tuple[MailFeatures, str]] = []
@@ -77,6 +91,9 @@ class Lessons:
         if not evidence.ready or not any(self.outcome[what] for what in ("learned", "corrected")):
             return
         with self.owner.store.ledger(write=True) as ledger:
+            for raw in self._named:
+                features = self.owner.read(raw, names=True)
+                Vocabulary(ledger.db).add(features, evidence.weigh_mail(features))
             for label in range(len(evidence.labels)):
                 for entry in ledger.recalled(label, SAMPLE):
                     held = entry.keys or b""

@@ -16,27 +16,23 @@ READABLE = frozenset({FAMILIES.index("word"), FAMILIES.index("header")})
 
 
 class Vocabulary:
-    """The table `name`: one packed list of new tokens per learned mail.
+    """The table `name`: one packed list of tokens per mail that was looked at.
 
-    A token is written when it is seen for the second time, so that it is written about once and without looking it up;
-    what only one mail ever said is not written at all.
+    Every few mails the readable tokens that at least two learned mails have are written: what many mails say is soon
+    there, what only one ever said never is. `expire` writes each of them once again.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
 
-    def add(self, features: MailFeatures, weighed: Weighed, wanted: bool, known: int = 1) -> None:
-        """Writes the readable tokens of a mail that so many learned mails have, or more than that when negative."""
-        if not wanted:
-            return
+    def add(self, features: MailFeatures, weighed: Weighed) -> None:
+        """Writes the readable tokens of a mail that was read with names."""
         lines = []
         keys = features.keys
         for at, group in enumerate(features.groups):
-            if group in READABLE:
-                seen = sum(weighed.counts(at))
-                if seen == known or (known < 0 and seen >= -known):
-                    (key,) = struct.unpack_from("<Q", keys, 8 * at)
-                    lines.append(f"{key:016x} {features.name(at)}")
+            if group in READABLE and sum(weighed.counts(at)) >= 2:
+                (key,) = struct.unpack_from("<Q", keys, 8 * at)
+                lines.append(f"{key:016x} {features.name(at)}")
         self.write(lines)
 
     def write(self, lines: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bayleaf._core import run_fingerprint, run_standing, run_tally
+from bayleaf._core import run_fingerprint, run_standing
 from bayleaf.store.entry import Entry
 from bayleaf.store.ledger import Ledger, signed
 from bayleaf.store.runs import Runs
@@ -34,13 +34,11 @@ class Change:
     def learn(self, identity: bytes, label: int, keys: bytes, pair: bytes | None = None) -> None:
         """A mail that the ledger does not have."""
         self.ledger.add(identity, label, self.day, self.age, run_fingerprint(keys), pair)
-        self.db.execute("UPDATE label SET mails = mails + 1 WHERE id = ?", (label,))
         self._documents.append((keys, label, 1))
 
     def unlearn(self, entry: Entry, keys: bytes) -> None:
         """A mail that the ledger has, by the keys it was learned with. What expiry dropped of it stays dropped."""
         self.ledger.remove(entry.identity)
-        self.db.execute("UPDATE label SET mails = mails - 1 WHERE id = ?", (entry.label,))
         if entry.age < self.age:
             standing = run_standing(self.runs.load(self.db), keys, entry.age)
             self.drop(entry.label, run_fingerprint(standing) - run_fingerprint(keys))
@@ -55,6 +53,9 @@ class Change:
     def finish(self) -> None:
         """Writes what was collected."""
         if self._documents:
+            for label in range(len(self.labels)):
+                more = sum(sign for _, of, sign in self._documents if of == label)
+                self.db.execute("UPDATE label SET mails = mails + ? WHERE id = ?", (more, label))
             sighted = any(sign > 0 for _, _, sign in self._documents)
             day, age = (self.day, self.age) if sighted else (0, NEVER)
-            self.runs.add(self.db, run_tally(self._documents, len(self.labels), day, age))
+            self.runs.add(self.db, self._documents, len(self.labels), day, age)

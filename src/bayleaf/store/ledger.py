@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 COLUMNS = ", ".join(Entry._fields)
 # Keys (and their families, 9 bytes each, 27 kB a mail) are kept for the most recent mails of each label, so that they
 # can be unlearned when their headers have changed, and scored again when the layer is fitted.
-RECALL = 1000
+RECALL = 500
 
 
 def signed(fingerprint: int) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from bayleaf._core import Run, run_cut, run_merge
+from bayleaf._core import Run, run_cut, run_merge, run_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,52 +47,69 @@ class Runs:
         """What the files take."""
         return sum(file.stat().st_size for file in self.folder.iterdir()) if self.folder and self.folder.is_dir() else 0
 
-    def add(self, db: sqlite3.Connection, body: bytes) -> None:
-        """A new small run."""
-        run = Run.load(body)
+    def add(
+        self, db: sqlite3.Connection, documents: list[tuple[bytes, int, int]], labels: int, day: int, age: int
+    ) -> None:
+        """A new run of documents: a small one in the database, a large one in a file."""
+        if self.folder is None or sum(len(keys) for keys, _, _ in documents) < 8 * LARGE:
+            body = run_tally(documents, labels, day, age) or b""
+            entries = Run.load(body).entries
+            if entries:
+                db.execute("INSERT INTO run(entries, body) VALUES (?, ?)", (entries, body))
+            return
+        with self._draft(db) as (draft, name):
+            run_tally(documents, labels, day, age, draft)
+        self._insert(db, None, name)
+
+    @contextmanager
+    def _draft(self, db: sqlite3.Connection) -> Iterator[tuple[Path, str]]:
+        """A place to write a run to; afterwards it is on the disk under its name."""
+        assert self.folder is not None
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'run'").fetchone()
+        name = f"{last + 1}.run"
+        draft = self.folder / f"{name}.new"
+        try:
+            yield draft, name
+            draft.chmod(self.folder.with_name(self.folder.name.removesuffix("-runs")).stat().st_mode & 0o777)
+            _sync(draft)
+            draft.replace(self.folder / name)
+            _sync(self.folder)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def _insert(self, db: sqlite3.Connection, body: bytes | None, file: str) -> None:
+        run = Run.load(body or b"") if self.folder is None else Run.open(self.folder / file)
         if run.entries:
-            db.execute("INSERT INTO run(entries, body) VALUES (?, ?)", (run.entries, body))
+            db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))
 
     def due(self, db: sqlite3.Connection) -> list[int]:
         """The ids of runs that should become one now, or none."""
         rows = db.execute("SELECT id, entries, file FROM run ORDER BY id DESC").fetchall()
-        chosen = [id for id, _, file in rows if file is None]
-        total = sum(entries for _, entries, file in rows if file is None)
-        if len(chosen) < FAN_OUT and total < LARGE:
-            return []
-        for id, entries, file in rows:
-            if file is not None:
-                if entries >= RATIO * total:
-                    break
-                chosen.append(id)
-                total += entries
-        return chosen
+        small = [(id, entries) for id, entries, file in rows if file is None]
+        large = [(id, entries) for id, entries, file in rows if file is not None]
+        if len(small) < FAN_OUT and sum(entries for _, entries in small) < LARGE:
+            small = []
+        chosen = small or large[:1]
+        for id, entries in large[0 if small else 1 :]:
+            if entries >= RATIO * sum(entries for _, entries in chosen):
+                break
+            chosen.append((id, entries))
+        return [id for id, _ in chosen] if small or len(chosen) > 1 else []
 
     def merge(self, db: sqlite3.Connection, ids: Sequence[int], labels: int, cut: tuple[int, int]) -> list[int]:
         """Makes these runs one; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
         self.load(db)
         runs = [self._open[id] for id in ids]
+        body, name = None, "memory"
         if self.folder is None:
             body, gone = run_merge(runs, labels, cut)
-            self._replace(db, ids, body, "memory")
-            return gone
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        (last,) = db.execute("SELECT max(id) FROM run").fetchone()
-        name = f"{last + 1}.run"
-        draft = self.folder / f"{name}.new"
-        try:
-            _, gone = run_merge(runs, labels, cut, draft)
-            _publish(draft, self.folder / name)
-        finally:
-            draft.unlink(missing_ok=True)
-        self._replace(db, ids, None, name)
-        return gone
-
-    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes | None, file: str) -> None:
-        run = Run.load(body or b"") if self.folder is None else Run.open(self.folder / file)
+        else:
+            with self._draft(db) as (draft, name):
+                _, gone = run_merge(runs, labels, cut, draft)
         db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
-        if run.entries:
-            db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))
+        self._insert(db, body, name)
+        return gone
 
     def cut_to(self, db: sqlite3.Connection, limit: int) -> tuple[int, int]:
         """The mildest cut that leaves at most `limit` keys."""
@@ -105,14 +123,6 @@ class Runs:
         for file in self.folder.iterdir():
             if file.name not in named:
                 file.unlink(missing_ok=True)
-
-
-def _publish(draft: Path, path: Path) -> None:
-    """Gives a finished file its name, with everything on the disk."""
-    draft.chmod(draft.parent.parent.joinpath(draft.parent.name.removesuffix("-runs")).stat().st_mode & 0o777)
-    _sync(draft)
-    draft.replace(path)
-    _sync(path.parent)
 
 
 def _sync(path: Path) -> None:

@@ -49,26 +49,32 @@ impl<'a> Merge<'a> {
 
     /// All entries in ascending order, each key once. Memory: nothing but the heads.
     fn walk(&self, mut each: impl FnMut(Entry, &[i64]) -> Result<(), RunError>) -> Result<(), RunError> {
-        let mut heads: Vec<(usize, Option<Entry>)> = self.runs.iter().map(|run| (0, run.entry(0))).collect();
+        let mut heads: Vec<(Run<'a>, usize, u64)> =
+            self.runs.iter().filter_map(|&run| Some((run, 0, run.key(0)?))).collect();
         let mut counts = vec![0_i64; self.labels];
-        while let Some(key) = heads.iter().filter_map(|(_, head)| head.map(|entry| entry.key)).min() {
+        while let Some(key) = heads.iter().map(|&(_, _, key)| key).min() {
             let mut sum = Entry { key, seen: 0, born: u16::MAX };
-            let mut sound = true;
+            let (mut sound, mut over) = (true, false);
             counts.fill(0);
-            for (run, (at, head)) in self.runs.iter().zip(&mut heads) {
-                let Some(entry) = head.filter(|entry| entry.key == key) else { continue };
-                sum.seen = sum.seen.max(entry.seen);
-                sum.born = sum.born.min(entry.born);
+            for (run, at, head) in heads.iter_mut().filter(|(_, _, head)| *head == key) {
+                if let Some(entry) = run.entry(*at) {
+                    sum.seen = sum.seen.max(entry.seen);
+                    sum.born = sum.born.min(entry.born);
+                }
                 run.counts(*at, |label, n| {
                     if let Some(count) = counts.get_mut(label) {
                         sound &= count.checked_add(n).inspect(|&more| *count = more).is_some();
                     }
                 });
                 *at += 1;
-                *head = run.entry(*at);
-                if head.is_some_and(|next| next.key <= key) {
-                    return Err(RunError::Content(*at, "keys are not ascending"));
+                match run.key(*at) {
+                    Some(next) if next > key => *head = next,
+                    Some(_) => return Err(RunError::Content(*at, "keys are not ascending")),
+                    None => over = true,
                 }
+            }
+            if over {
+                heads.retain(|(run, at, _)| *at < run.entries());
             }
             if !sound {
                 return Err(RunError::Overflow(key));

@@ -103,9 +103,11 @@ impl Weigh {
 /// Count per key and label, over all sources.
 fn gather(sources: &[Source<'_>], keys: impl ExactSizeIterator<Item = u64> + Clone, labels: usize) -> Vec<i64> {
     let mut counts = vec![0_i64; keys.len() * labels];
+    let mut places = Vec::with_capacity(keys.len());
     for source in sources {
-        for (key, row) in keys.clone().zip(counts.chunks_exact_mut(labels.max(1))) {
-            let Some(at) = source.run.find(key) else { continue };
+        source.run.find_all(keys.clone(), &mut places);
+        for &(row, at) in &places {
+            let row = counts.get_mut(row * labels..(row + 1) * labels).unwrap_or_default();
             source.run.counts(at, |column, n| {
                 if let Some(count) = source.columns.get(column).and_then(|&label| row.get_mut(label)) {
                     *count = count.saturating_add(n);
