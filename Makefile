@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 JOBS   ?= 2
 FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?= csr text mail html
 
 BIN   := $(VENV)/bin
 PY    := $(BIN)/python
@@ -62,9 +63,11 @@ bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn and river, write a da
 	$(PY) -m benchmarks
 
 # The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
-fuzz: ## throw random bytes at the native kernels for FUZZ_SECONDS (60)
+fuzz: ## throw random bytes at the native kernels, FUZZ_SECONDS (60) for each target
 	cargo fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
-	cd crates/core && RUSTC_BOOTSTRAP=1 cargo fuzz run csr -- -max_total_time=$(FUZZ_SECONDS)
+	cd crates/core && for target in $(FUZZ_TARGETS); do \
+		RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -timeout=10 || exit 1; \
+	done
 
 lock: $(BASE) ## choose the newest versions that pyproject.toml allows
 	$(PIP) install uv

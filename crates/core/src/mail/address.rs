@@ -32,8 +32,14 @@ pub(super) fn add(text: &str, tokens: &mut Tokens) {
 }
 
 fn address(user: &str, host: &str, tokens: &mut Tokens) {
-    let (user, host) = (user.to_lowercase(), host.to_lowercase());
-    tokens.add("", format!("{user}@{host}").as_bytes());
+    let mut whole = format!("{user}@{host}");
+    if whole.is_ascii() {
+        whole.make_ascii_lowercase()
+    } else {
+        whole = whole.to_lowercase()
+    }
+    let (user, host) = whole.rsplit_once('@').unwrap_or((&whole, ""));
+    tokens.add("", whole.as_bytes());
     tokens.add("user ", user.as_bytes());
     tokens.add_shape("user shape ", user.as_bytes());
     tokens.add_domains("at ", host.as_bytes());

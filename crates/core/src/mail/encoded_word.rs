@@ -92,7 +92,12 @@ impl EncodedWord<'_> {
 
 /// Line ends vanish; the blanks that follow them stay.
 fn unfold(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.contains('\n') { Cow::Owned(text.replace('\n', "")) } else { text }
+    if memchr::memchr(b'\n', text.as_bytes()).is_none() {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    text.split('\n').for_each(|line| out.push_str(line));
+    Cow::Owned(out)
 }
 
 /// The text for people: no control, no direction marks, at most `most` characters.

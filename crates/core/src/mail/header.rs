@@ -42,7 +42,8 @@ impl<'k> Tokens<'k> {
         self.buffer.truncate(self.start);
         self.buffer.extend_from_slice(kind.as_bytes());
         self.buffer.extend_from_slice(token);
-        self.keys.add(Family::Header, &self.buffer);
+        let hash = self.keys.hash(&self.buffer);
+        self.keys.add(Family::Header, hash, &self.buffer);
     }
 
     /// Adds the shape of `text`.
@@ -63,16 +64,16 @@ impl<'k> Tokens<'k> {
         }
     }
 
-    /// Adds a host with all its parent domains.
+    /// Adds a host, which is in lower case, and its parent domains up to eight labels.
     pub(super) fn add_domains(&mut self, kind: &str, host: &[u8]) {
-        let host = host.to_ascii_lowercase();
-        let labels = host.iter().filter(|b| **b == b'.').count();
-        let mut rest = host.as_slice();
-        for (number, label) in host.split(|b| *b == b'.').enumerate() {
-            if !rest.is_empty() && labels - number < DOMAINS {
-                self.add(kind, rest);
+        let mut dots = memchr::memrchr_iter(b'.', host);
+        for dot in dots.by_ref().take(DOMAINS) {
+            if dot + 1 < host.len() {
+                self.add(kind, &host[dot + 1..]);
             }
-            rest = rest.get(label.len() + 1..).unwrap_or_default();
+        }
+        if dots.next().is_none() {
+            self.add(kind, host);
         }
     }
 

@@ -17,7 +17,8 @@ pub(super) fn domain(link: &str) -> Option<String> {
     if host.is_empty() {
         return None;
     }
-    Some(psl::domain_str(host).unwrap_or(host).to_owned())
+    let number = host.split('.').next_back().is_some_and(|label| label.bytes().all(|b| b.is_ascii_digit()));
+    Some(if number { host } else { psl::domain_str(host).unwrap_or(host) }.to_owned())
 }
 
 /// Longest host name.

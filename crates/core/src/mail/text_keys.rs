@@ -50,36 +50,38 @@ impl<'k> TextKeys<'k> {
         if self.count == limits::WORDS {
             return false;
         }
-        self.plain(word, "");
+        let hash = self.plain(word, "");
         if self.count < limits::PAIRED {
-            self.pairs(word);
+            self.pairs(word, hash);
         }
         self.count += 1;
         true
     }
 
-    /// Adds the word in lower case; a long one by its length and shape.
-    fn plain(&mut self, word: &str, tag: &str) {
-        let long = word.len() > limits::WORD && word.chars().count() > limits::WORD;
-        words::lower(self.chars, word, &mut self.token);
-        if long {
+    /// Adds the word in lower case, a long one by its length and shape; returns the hash of what was added.
+    fn plain(&mut self, word: &str, tag: &str) -> u64 {
+        if word.len() > limits::WORD && word.chars().count() > limits::WORD {
             self.token.clear();
             self.token.extend_from_slice(format!("long {} ", shape::log2(word.len())).as_bytes());
             shape::push(word.as_bytes(), &mut self.token);
+        } else {
+            words::lower(self.chars, word, &mut self.token);
         }
         if !tag.is_empty() {
             self.token.splice(..0, tag.bytes());
         }
-        self.keys.add(Family::Word, &self.token);
+        let hash = self.keys.hash(&self.token);
+        self.keys.add(Family::Word, hash, &self.token);
+        hash
     }
 
-    fn pairs(&mut self, word: &str) {
-        let hash = self.keys.word(word.as_bytes());
-        let known = self.count.min(REACH);
-        for distance in 1..=known {
+    /// Adds its pairs with the words before it, as written; `lower` is the hash of the word in lower case.
+    fn pairs(&mut self, word: &str, lower: u64) {
+        let same = self.token == word.as_bytes();
+        let hash = if same { lower } else { self.keys.hash(word.as_bytes()) };
+        for distance in 1..=self.count.min(REACH) {
             let slot = (self.count - distance) % REACH;
-            let first = self.hashes[slot];
-            let name = &self.names[slot];
+            let (first, name) = (self.hashes[slot], &self.names[slot]);
             self.keys.add_pair(first, distance as u32, hash, || format!("pair:{name} +{distance} {word}"));
         }
         self.hashes[self.count % REACH] = hash;

@@ -53,39 +53,31 @@ fn part(chars: &Chars, c: char) -> Part {
 ///
 /// Words are trimmed of ' - _. Invisible characters are taken out before: "v\u{200b}iagra" is one word.
 pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(&str) -> bool) -> (bool, bool) {
-    if text.is_ascii() {
-        return (ascii(text, &mut found), false);
-    }
+    let bytes = text.as_bytes();
     let mut scan = Scan { chars, word: String::new(), last: None, pairs: false, invisible: false };
-    for c in text.chars() {
-        if !scan.step(c, &mut found) {
+    let mut at = 0;
+    while at < bytes.len() {
+        // A run of ASCII that nothing else touches is a word as it stands.
+        let end = at + bytes[at..].iter().take_while(|b| b.is_ascii() && ASCII[**b as usize & 127]).count();
+        let (go, next) = if scan.is_empty() && bytes.get(end).is_none_or(u8::is_ascii) {
+            let word = trim(&text[at..end]);
+            (word.is_empty() || found(word), end + 1)
+        } else {
+            let c = text[at..].chars().next().unwrap_or('\0');
+            (scan.step(c, &mut found), at + c.len_utf8())
+        };
+        if !go {
             return (true, scan.invisible);
         }
+        at = next;
     }
     (!scan.end(&mut found), scan.invisible)
 }
 
 fn trim(word: &str) -> &str {
-    word.trim_matches(['\'', '-', '_', '’'])
-}
-
-fn ascii(text: &str, found: &mut impl FnMut(&str) -> bool) -> bool {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        while at < bytes.len() && ASCII[(bytes[at] & 127) as usize] {
-            at += 1;
-        }
-        if at > start {
-            let word = trim(&text[start..at]);
-            if !word.is_empty() && !found(word) {
-                return true;
-            }
-        }
-        at += 1;
-    }
-    false
+    let edge = |b: Option<&u8>| b.is_some_and(|b| matches!(b, b'\'' | b'-' | b'_' | 0x80..));
+    let bytes = word.as_bytes();
+    if edge(bytes.first()) || edge(bytes.last()) { word.trim_matches(['\'', '-', '_', '’']) } else { word }
 }
 
 /// A text beyond ASCII, character by character.
@@ -99,6 +91,10 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
+    fn is_empty(&self) -> bool {
+        self.word.is_empty() && self.last.is_none()
+    }
+
     fn step(&mut self, c: char, found: &mut impl FnMut(&str) -> bool) -> bool {
         match part(self.chars, c) {
             Part::Word if self.last.is_none() => {
@@ -146,7 +142,8 @@ impl Scan<'_> {
 pub(super) fn lower(chars: &Chars, word: &str, out: &mut Vec<u8>) {
     out.clear();
     if word.is_ascii() {
-        out.extend(word.bytes().map(|b| b.to_ascii_lowercase()));
+        out.extend_from_slice(word.as_bytes());
+        out.make_ascii_lowercase();
         return;
     }
     for c in word.chars() {
