@@ -52,7 +52,11 @@ def words(stem: str) -> set[str]:
         ("base64", {"grüße", "köln", "swordfish"}, set()),
         ("encoded-words", {"angebot", "für", "dich", "€5", "now"}, {"utf-8"}),
         ("html-only", {"free", "€9", "abc", "link example.com", "link 198.51.100.7"}, {"color", "var", "no"}),
-        ("hidden-text", {"buy", "visible", "hidden agenda", "hidden minutes", "hidden report", "hidden lunch"}, {"agenda"}),
+        (
+            "hidden-text",
+            {"buy", "visible", "hidden agenda", "hidden minutes", "hidden report", "hidden lunch"},
+            {"agenda"},
+        ),
         ("chinese", {"特价", "价优", "您好", "欢迎", "shop", "网店"}, {"优惠您"}),
         ("japanese", {"こん", "世界", "カタ"}, set()),
         ("thai", {"ok", "สว"}, set()),

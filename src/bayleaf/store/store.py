@@ -16,6 +16,10 @@ from bayleaf.store.runs import Runs
 from bayleaf.store.schema import VERSION, check_version, prepare
 from bayleaf.store.state import State
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
 MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
 
 
@@ -73,8 +77,7 @@ class Store:
                     raise
         raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
 
-    def _read(self, db: object) -> State:
-        db = self._database.db
+    def _read(self, db: Connection) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
         about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer')"))
         return State(
@@ -134,8 +137,7 @@ class Store:
         self._sweep()
         return held - sum(run.entries for run in self.state().runs)
 
-    def _cut(self, db: object, ids: list[int], cut: tuple[int, int]) -> None:
-        db = self._database.db
+    def _cut(self, db: Connection, ids: list[int], cut: tuple[int, int]) -> None:
         change = Change(db, self._runs, 0)
         gone = self._runs.merge(db, ids, len(change.labels), cut) if ids else []
         if any(gone):
@@ -146,19 +148,19 @@ class Store:
     def _merge(self, everything: bool) -> None:
         with self._database.write(durable=True) as db:
             all_ids = [id for (id,) in db.execute("SELECT id FROM run")]
-            ids = all_ids if everything else self._runs.due(db)
-            if not ids or (everything and self._whole(db)):
-                return
+            ids = self._runs.due(db)
+            if everything:
+                ids = [] if self._whole(db) else all_ids
             (entries,) = db.execute("SELECT sum(entries) FROM run").fetchone()
-            if len(ids) == len(all_ids) and entries > MOST_KEYS:
+            if ids and len(ids) == len(all_ids) and entries > MOST_KEYS:
                 self._cut(db, ids, self._runs.cut_to(db, MOST_KEYS))
-            else:
+            elif ids:
                 (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
                 self._runs.merge(db, ids, labels, (0, 0))
         self._sweep()
 
-    def _whole(self, db: object) -> bool:
-        rows = self._database.db.execute("SELECT body IS NULL FROM run").fetchall()
+    def _whole(self, db: Connection) -> bool:
+        rows = db.execute("SELECT body IS NULL FROM run").fetchall()
         return len(rows) == 1 and (bool(rows[0][0]) or self.path is None)
 
     def _sweep(self) -> None:
