@@ -11,8 +11,8 @@ use super::layout::VERSION;
 use super::run::bucket;
 use super::{Entry, RunError, Width};
 
-/// Keys per bucket of the index: eight keys fill one line of the cache.
-const BUCKET: usize = 8;
+/// Keys per bucket of the index, at least; at most twice that. Eight keys fill one line of the cache.
+const BUCKET: usize = 3;
 
 /// Collects the columns of a run.
 #[derive(Debug)]
