@@ -1,6 +1,5 @@
 //! Which message it is, whatever happened to it on the way.
 
-use memchr::memmem;
 use sha2::{Digest, Sha256};
 
 use super::fields::Field;
@@ -35,15 +34,15 @@ fn add_unquoted(body: &[u8], hash: &mut Sha256) {
     if body.first() == Some(&b'>') {
         done = quotes(body);
     }
-    let mut at = done;
-    while let Some(found) = memmem::find(&body[at..], b"\n>") {
-        let start = at + found + 1;
-        let marks = quotes(&body[start..]);
-        if marks > 0 {
-            hash.update(&body[done..start]);
-            done = start + marks;
+    for end in memchr::memchr_iter(b'\n', body) {
+        let start = end + 1;
+        if body.get(start) == Some(&b'>') {
+            let marks = quotes(&body[start..]);
+            if marks > 0 {
+                hash.update(&body[done..start]);
+                done = start + marks;
+            }
         }
-        at = (start + marks).max(start + 1);
     }
     hash.update(&body[done..]);
 }

@@ -8,19 +8,19 @@ use memchr::{memchr, memmem};
 ///
 /// A CR elsewhere stays: it is no line end, and Unix tools would not touch it either.
 pub(super) fn unify(raw: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = memmem::find(raw, b"\r\n") else { return Cow::Borrowed(raw) };
-    let mut out = Vec::with_capacity(raw.len());
-    out.extend_from_slice(&raw[..first]);
-    let mut rest = &raw[first..];
-    loop {
-        let Some(at) = memmem::find(rest, b"\r\n") else { break };
-        out.extend_from_slice(&rest[..at]);
-        rest = &rest[at + 1..];
-        while out.last() == Some(&b'\r') {
-            out.pop();
-        }
+    if memmem::find(raw, b"\r\n").is_none() {
+        return Cow::Borrowed(raw);
     }
-    out.extend_from_slice(rest);
+    let mut out = Vec::with_capacity(raw.len());
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', raw) {
+        let line = &raw[start..end];
+        let kept = line.iter().rposition(|b| *b != b'\r').map_or(0, |last| last + 1);
+        out.extend_from_slice(&line[..kept]);
+        out.push(b'\n');
+        start = end + 1;
+    }
+    out.extend_from_slice(&raw[start..]);
     Cow::Owned(out)
 }
 

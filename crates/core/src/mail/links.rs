@@ -18,7 +18,7 @@ pub(super) fn domain(link: &str) -> Option<String> {
         return None;
     }
     let number = host.split('.').next_back().is_some_and(|label| label.bytes().all(|b| b.is_ascii_digit()));
-    Some(if number { host } else { psl::domain_str(host).unwrap_or(host) }.to_owned())
+    Some(if number { host } else { bayleaf_domains::registrable(host).unwrap_or(host) }.to_owned())
 }
 
 /// Longest host name.

@@ -1,7 +1,5 @@
 //! The parts of a message, found in one pass over its lines and without recursion.
 
-use memchr::memmem;
-
 use super::content::{Content, Kind};
 use super::note::{Note, Notes};
 use super::transfer::Transfer;
@@ -120,20 +118,28 @@ fn next_delimiter(text: &[u8], from: usize, open: &[Open]) -> Option<Delimiter> 
         return None;
     }
     // The line end before the delimiter belongs to it, so the first line of the body counts as well.
-    let mut at = from.saturating_sub(1);
-    while let Some(found) = text.get(at..).and_then(|rest| memmem::find(rest, b"\n--")) {
-        let start = at + found + 3;
-        let next = lines::next(text, start);
-        let line = text[start..next].trim_ascii_end();
-        for (level, outer) in open.iter().enumerate().rev() {
-            let Some(rest) = line.strip_prefix(outer.boundary.as_slice()) else { continue };
-            if rest.is_empty() || rest == b"--" {
-                return Some(Delimiter { end: (at + found).max(from), next, level, closes: !rest.is_empty() });
-            }
+    let before = from.saturating_sub(1);
+    for found in memchr::memchr_iter(b'\n', text.get(before..).unwrap_or_default()) {
+        let end = before + found;
+        if text.get(end + 1..end + 3) != Some(b"--") {
+            continue;
         }
-        at = start;
+        let next = lines::next(text, end + 3);
+        let line = text[end + 3..next].trim_ascii_end();
+        if let Some((level, closes)) = belongs(line, open) {
+            return Some(Delimiter { end: end.max(from), next, level, closes });
+        }
     }
     None
+}
+
+/// The innermost open multipart whose boundary stands on the line, and whether the line closes it.
+fn belongs(line: &[u8], open: &[Open]) -> Option<(usize, bool)> {
+    let bare = line.strip_suffix(b"--");
+    open.iter().enumerate().rev().find_map(|(level, outer)| {
+        let boundary = outer.boundary.as_slice();
+        (line == boundary).then_some((level, false)).or_else(|| (bare == Some(boundary)).then_some((level, true)))
+    })
 }
 
 /// How many more parts the open multiparts have, looking at no part.
