@@ -86,7 +86,7 @@ class Bogofilter:
 
     def judge(self, raw: bytes) -> tuple[str, float]:
         """Verdict and spamicity."""
-        sign, score = self("-t", *FORMATS, text=raw).split()[:2]
+        sign, score = (self("-t", *FORMATS, text=raw).split() or [b"U", b"0.52"])[:2]  # it refuses an empty word list
         return {b"S": "spam", b"H": "ham"}.get(sign, "unsure"), float(score)
 
     def learn(self, raw: bytes, label: str) -> None:

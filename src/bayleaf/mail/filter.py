@@ -219,7 +219,9 @@ class Filter:
     def expire(self, days: int = 365, limit: int | None = None) -> int:
         """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
         before = max(self.day() - days, 0)
-        return self.store.expire(before) if limit is None else self.store.expire(before, limit)
+        gone = self.store.expire(before) if limit is None else self.store.expire(before, limit)
+        report.rename(self)
+        return gone
 
     def close(self) -> None:
         """Closes the store; a shared filter that was given stays open."""

@@ -54,6 +54,18 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     return [clue for _, clue in ranked[:most]]
 
 
+def rename(owner: Filter) -> None:
+    """Writes the text of each token that still has counts once, and no other."""
+    evidence = owner.evidence()
+    with owner.store.ledger(write=True) as ledger:
+        vocabulary = Vocabulary(ledger.db)
+        texts = vocabulary.read()
+        keys = sorted(texts)
+        weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys), bytes(len(keys)))
+        ledger.db.execute("DELETE FROM name")
+        vocabulary.write([f"{key:016x} {texts[key]}" for at, key in enumerate(keys) if any(weighed.counts(at))])
+
+
 def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
     """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
     evidence = owner.evidence()

@@ -159,6 +159,15 @@ def test_expiry_by_day_forgets_the_old_only(tmp_path: Path) -> None:
     f.check()
 
 
+def test_the_text_of_tokens_goes_with_them(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    assert f.words("spam")
+    f.expire(limit=0)
+    assert f.words("spam") == []
+    with f.store.ledger() as ledger:
+        assert ledger.db.execute("SELECT count(*) FROM name").fetchone() == (0,)
+
+
 CHILD = """
 import os, sys
 from bayleaf import StoreError

@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from bayleaf._core import threads
 from bayleaf.cli.mail.options import open_filter, parser
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
@@ -28,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
     with open_filter(options) as learner:
         before = figures(learner, sources)
         stream = ((raw, label) for label, path in sources for raw in mails(path))
-        outcome = learner.train_many(progress(stream, total, "learning"), threads=options.threads)
+        outcome = learner.train_many(progress(stream, total, "learning"), threads=options.threads or threads())
         after = learner.hindsight(SAMPLE)
     if options.json:
         print(json.dumps({**outcome, "before": before, "after": after}))
