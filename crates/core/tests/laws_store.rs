@@ -60,6 +60,7 @@ fn view(bytes: &[u8]) -> Run<'_> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn a_run_holds_what_was_counted(mails in mails(), probes in prop::collection::vec(any::<u64>(), 0..20)) {
         let bytes = run(&mails, 1, 7, 0);
@@ -162,6 +163,55 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn summands_add_up_to_means_and_tails(mails in mails(), asked in prop::collection::btree_set(0..40_u64, 1..40), worth in prop::collection::vec(-2.0..2.0_f64, 4)) {
+        let bytes_of_run = run(&mails, 1, 7, 0);
+        let columns: Vec<usize> = (0..LABELS).collect();
+        let asked: Vec<u64> = asked.into_iter().collect();
+        let groups: Vec<u8> = asked.iter().map(|key| u8::from(key % 3 == 0)).collect();
+        let source = [Source { run: view(&bytes_of_run), columns: &columns }];
+        let found = Weigh::new(0.5).weigh(&source, &bytes(&asked), &groups, 2, &[3, 4, 5], None).unwrap();
+        let summands = found.summands(&worth);
+        for label in 0..LABELS {
+            let sum: f64 = summands.iter().skip(label).step_by(LABELS).sum();
+            let score: f64 = worth.iter().enumerate().map(|(at, v)| v * found.means[at * LABELS + label] / 2.0).sum();
+            prop_assert!((sum - score).abs() < 1e-9, "{} {}", sum, score);
+        }
+    }
+
+    #[test]
+    fn leaving_one_out_is_never_having_learned_it(mails in mails()) {
+        let Some(((keys, label), others)) = mails.split_last() else { return Ok(()) };
+        let (all, rest) = (run(&mails, 1, 7, 0), run(others, 1, 7, 0));
+        let columns: Vec<usize> = (0..LABELS).collect();
+        let totals = |mails: &[(Vec<u64>, usize)]| (0..LABELS).map(|c| mails.iter().filter(|m| m.1 == c).count() as i64).collect::<Vec<_>>();
+        let weigh = |bytes_of_run: &[u8], totals: &[i64], own| {
+            let source = [Source { run: view(bytes_of_run), columns: &columns }];
+            Weigh::new(0.5).weigh(&source, &bytes(keys), &vec![0; keys.len()], 1, totals, own).unwrap()
+        };
+        prop_assert_eq!(weigh(&all, &totals(&mails), Some(*label)), weigh(&rest, &totals(others), None));
+    }
+}
+
+#[test]
+fn many_keys_are_sorted_as_few_are() {
+    let mut seed = 1_u64;
+    let mut keys: Vec<u64> = (0..70_000)
+        .map(|_| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            seed ^ (seed >> 29)
+        })
+        .collect();
+    let bytes_of_keys = bytes(&keys);
+    let document = Document { keys: &bytes_of_keys, label: 0, sign: 1 };
+    let written = Tally { labels: 1, day: 1, age: 0 }.count(&[document]).unwrap().bytes().unwrap();
+    keys.sort_unstable();
+    assert_eq!(view(&written).verify(), Ok(()));
+    assert!((0..keys.len()).all(|at| view(&written).key(at) == Some(keys[at])));
+}
+
 #[test]
 fn two_labels_are_one_logistic_regression() {
     // The same fit by plain gradient descent on z = β + Σ v a, prior precision 30 on v around 1.5 and on β around 0.
@@ -169,11 +219,11 @@ fn two_labels_are_one_logistic_regression() {
     let pairs: Vec<Pair> =
         rows.iter().map(|(label, a)| Pair { label: *label, means: vec![-a[0], a[0], -a[1], a[1]] }).collect();
     let (v, b) = Layer { families: 2, labels: 2, centre: 1.5, precision: 30.0 }.fit(&pairs);
-    let (mut w, mut beta) = ([1.5, 1.5], 0.0);
+    let (mut w, mut beta) = ([1.5_f64, 1.5], 0.0_f64);
     for _ in 0..20_000 {
         let mut slope = [30.0 * (w[0] - 1.5), 30.0 * (w[1] - 1.5), 30.0 * beta];
         for (label, a) in &rows {
-            let p = 1.0 / (1.0 + (-(beta + w[0] * a[0] + w[1] * a[1]) as f64).exp());
+            let p = 1.0 / (1.0 + (-(beta + w[0] * a[0] + w[1] * a[1])).exp());
             let error = p - *label as f64;
             slope[0] += error * a[0];
             slope[1] += error * a[1];
