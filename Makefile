@@ -65,7 +65,7 @@ bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn and river, write date
 fuzz: ## throw random bytes at each part of the native core for FUZZ_SECONDS (60)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
 	cd crates/core && for target in $$(cargo fuzz list); do \
-		RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+		RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -timeout=10 || exit 1; \
 	done
 
 lock: $(BASE) ## choose the newest versions that pyproject.toml allows

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ import bayleaf
 NAMES = {
     "GaussianNB", "MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "PoissonNB", "MixedNB",
     "Counts", "Moments", "Explanation", "Clue",
-    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError",
+    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError", "StoreError",
     "ImpossibleRowsWarning", "TruncatedCodesWarning",
 }  # fmt: skip
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "narwhals", "matplotlib", "joblib"}
@@ -72,3 +73,27 @@ def test_the_version_is_that_of_the_distribution() -> None:
     from importlib.metadata import version
 
     assert bayleaf.__version__ == version("bayleaf")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["mail", "judge"],
+        ["mail", "judge", "--explain"],
+        ["mail", "filter"],
+        ["mail", "correct", "ham"],
+        ["mail", "status"],
+        ["mail", "learn", "--spam", "-"],
+    ],
+)
+def test_a_mail_command_loads_the_standard_library_and_the_core_only(command: list[str], tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom bayleaf.cli.main import main\ncode = main(sys.argv[1:])\n"
+        "print(' '.join(sorted({m.partition('.')[0] for m in sys.modules})), file=sys.stderr)"
+    )
+    words = [sys.executable, "-c", code, *command, "--store", str(tmp_path / "m.db")]
+    done = subprocess.run(words, input=b"Subject: x\n\ny", capture_output=True, check=True)
+    loaded = set(done.stderr.decode().splitlines()[-1].split())
+    ours = {name for name in loaded if not name.startswith(("_", "site", "sitecustomize"))}
+    assert ours - set(sys.stdlib_module_names) - {"bayleaf"} == set()
+    assert not ours & {"dataclasses", "inspect", "email", "unittest"}  # slow to load

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
+        StoreError,
         TruncatedCodesWarning,
     )
     from bayleaf.estimators import (
@@ -50,6 +51,7 @@ _HOMES = {
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "StoreError": "errors",
     "TextClassifier": "text",
     "TruncatedCodesWarning": "errors",
     "load": "text",
@@ -74,6 +76,7 @@ __all__ = [
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "StoreError",
     "TextClassifier",
     "TruncatedCodesWarning",
     "load",

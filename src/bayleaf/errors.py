@@ -23,6 +23,10 @@ class BadValueError(BayleafError):
         self.kind = kind
 
 
+class StoreError(BayleafError):
+    """A store that cannot be opened, read or written, or a mail whose learning cannot be taken back."""
+
+
 class ImpossibleRowsWarning(UserWarning):
     """Some rows are impossible under every class (no smoothing); their posterior is the prior."""
 

@@ -6,9 +6,11 @@
 
 pub mod fault;
 pub mod keyed;
+pub mod mail;
 pub mod parallel;
 pub mod rows;
 pub mod score;
+pub mod store;
 pub mod tally;
 pub mod text;
 

@@ -3,6 +3,8 @@
 mod batch;
 mod kernels;
 mod keyed;
+mod mail;
+mod store;
 mod text;
 mod text_documents;
 mod text_keys;
@@ -20,6 +22,10 @@ mod _core {
     use crate::kernels::{largest_codes, normalise};
     #[pymodule_export]
     use crate::keyed::{KeyColumns, KeyedCounts};
+    #[pymodule_export]
+    use crate::mail::MailFeatures;
+    #[pymodule_export]
+    use crate::store::{Run, Weigh, Weighed, fit_layer, run_cut, run_fingerprint, run_merge, run_standing, run_tally};
     #[pymodule_export]
     use crate::text::{TextChars, TextPlan, text_hashed_rows, text_is_simple, text_murmur3, text_stem, text_stemmers};
     #[pymodule_export]

@@ -1,0 +1,66 @@
+//! Bytes in any character set to UTF-8.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+
+use super::note::{Note, Notes};
+
+/// Bytes that the detector looks at, from just before the first that is not ASCII.
+const SEEN: usize = 1 << 10;
+
+/// The text by its declared character set. Undeclared, unknown or plainly wrong ("us-ascii" with high bytes): UTF-8 if
+/// it is valid, otherwise what the bytes look like.
+pub(super) fn decode<'a>(bytes: &'a [u8], label: &[u8], notes: &mut Notes) -> Cow<'a, str> {
+    let declared = declared(label);
+    let one_to_one = declared.is_none_or(Encoding::is_ascii_compatible);
+    if one_to_one && let Ok(text) = std::str::from_utf8(bytes) {
+        // Valid UTF-8 with high bytes is hardly ever anything else, but a declared two-byte set is believed.
+        if declared.is_none_or(|set| set == UTF_8 || bytes.is_ascii()) {
+            return Cow::Borrowed(text);
+        }
+    }
+    let set = declared.unwrap_or_else(|| looks_like(bytes));
+    let (text, broken) = set.decode_without_bom_handling(bytes);
+    if broken && declared.is_some() {
+        notes.add(Note::Charset);
+    }
+    text
+}
+
+fn declared(label: &[u8]) -> Option<&'static Encoding> {
+    let ascii = label.eq_ignore_ascii_case(b"us-ascii") || label.eq_ignore_ascii_case(b"ascii");
+    Encoding::for_label(label).filter(|&set| set != REPLACEMENT && !ascii)
+}
+
+fn looks_like(bytes: &[u8]) -> &'static Encoding {
+    let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0).saturating_sub(16);
+    let seen = &bytes[first..];
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(&seen[..seen.len().min(SEEN)], seen.len() <= SEEN);
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8], label: &str) -> String {
+        decode(bytes, label.as_bytes(), &mut Notes::default()).into_owned()
+    }
+
+    #[test]
+    fn declared_undeclared_and_wrong() {
+        assert_eq!(read(b"caf\xe9 \x80", "iso-8859-1"), "café €");
+        assert_eq!(read("café".as_bytes(), ""), "café");
+        assert_eq!(read("café".as_bytes(), "us-ascii"), "café");
+        assert_eq!(read(b"\xcf\xf0\xe8\xe2\xe5\xf2 \xec\xe8\xf0", "windows-1251"), "Привет мир");
+        assert_eq!(
+            read(b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0, \xea\xe0\xea \xe4\xe5\xeb\xe0", "x-none"),
+            "Привет, мир, как дела"
+        );
+        assert_eq!(read(b"\x1b$B$3$s\x1b(B", "iso-2022-jp"), "こん");
+        assert_eq!(read(b"\xff\xfe", "utf-8"), "\u{fffd}\u{fffd}");
+    }
+}

@@ -1,0 +1,135 @@
+//! What a part says about itself: type, boundary, charset, transfer encoding, file name.
+
+use super::fields::Field;
+use super::limits;
+use super::note::{Note, Notes};
+use super::transfer::Transfer;
+
+/// The kind of body that follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Html,
+    Multipart,
+    Message,
+    Other,
+}
+
+/// The content fields of one part.
+#[derive(Debug)]
+pub(super) struct Content<'a> {
+    pub(super) kind: Kind,
+    pub(super) boundary: Vec<u8>,
+    pub(super) charset: &'a [u8],
+    pub(super) transfer: Transfer,
+    /// Type and subtype as written; empty if there is none.
+    pub(super) media: &'a [u8],
+    pub(super) file: &'a [u8],
+}
+
+impl<'a> Content<'a> {
+    pub(super) fn of(fields: &[Field<'a>], notes: &mut Notes) -> Self {
+        let value = |name: &str| fields.iter().find(|field| field.is(name)).map(|field| field.value);
+        let mut content = Self {
+            kind: Kind::Text,
+            boundary: Vec::new(),
+            charset: b"",
+            transfer: value("Content-Transfer-Encoding").map_or(Transfer::Plain, Transfer::named),
+            media: b"",
+            file: b"",
+        };
+        if let Some(disposition) = value("Content-Disposition") {
+            content.parameters(disposition, notes);
+        }
+        if let Some(line) = value("Content-Type") {
+            content.media = content.parameters(line, notes);
+            content.kind = kind(content.media);
+        }
+        content
+    }
+
+    /// Takes the parameters it knows and returns what stands before the first one.
+    fn parameters(&mut self, value: &'a [u8], notes: &mut Notes) -> &'a [u8] {
+        let mut pieces = Pieces { value, at: 0 };
+        let first = pieces.next().unwrap_or_default();
+        for (number, piece) in pieces.enumerate() {
+            if number == limits::PARAMETERS {
+                notes.add(Note::Parameters);
+                break;
+            }
+            let Some(equals) = memchr::memchr(b'=', piece) else { continue };
+            let (name, text) = (piece[..equals].trim_ascii(), unquote(piece[equals + 1..].trim_ascii()));
+            match name.to_ascii_lowercase().as_slice() {
+                b"boundary" if self.boundary.is_empty() && text.len() <= limits::BOUNDARY => {
+                    self.boundary = text.iter().copied().filter(|b| *b != b'\\').collect();
+                }
+                b"charset" if self.charset.is_empty() => self.charset = text,
+                b"name" | b"filename" if self.file.is_empty() => self.file = text,
+                _ => (),
+            }
+        }
+        first
+    }
+}
+
+fn kind(media: &[u8]) -> Kind {
+    let lower = media.to_ascii_lowercase();
+    match lower.as_slice() {
+        b"text/html" | b"application/xhtml+xml" => Kind::Html,
+        b"message/rfc822" | b"message/global" => Kind::Message,
+        other if other.starts_with(b"text") => Kind::Text,
+        other if other.starts_with(b"multipart/") => Kind::Multipart,
+        // Delivery reports and the like are text under another name.
+        other if other.starts_with(b"message/") => Kind::Text,
+        other if other.contains(&b'/') => Kind::Other,
+        _ => Kind::Text,
+    }
+}
+
+/// The pieces between semicolons that stand outside quotes.
+struct Pieces<'a> {
+    value: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let rest = self.value.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let (mut quoted, mut end) = (false, 0);
+        while end < rest.len() {
+            match rest[end] {
+                b'\\' if quoted => end += 1,
+                b'"' => quoted = !quoted,
+                b';' if !quoted => break,
+                _ => (),
+            }
+            end += 1;
+        }
+        self.at += end + 1;
+        Some(rest[..end.min(rest.len())].trim_ascii())
+    }
+}
+
+fn unquote(text: &[u8]) -> &[u8] {
+    match text.strip_prefix(b"\"") {
+        Some(rest) => rest.split(|b| *b == b'"').next().unwrap_or_default(),
+        None => text.split(|b| b.is_ascii_whitespace()).next().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::fields;
+
+    #[test]
+    fn reads_parameters() {
+        let text = b"Content-Type: Multipart/Mixed; x; charset=\"a;b\" ;\n BOUNDARY=\"q\\;r\"; name=a b\n\n";
+        let mut notes = Notes::default();
+        let content = Content::of(&fields::read(text, 0, &mut notes).0, &mut notes);
+        assert_eq!((content.kind, content.charset), (Kind::Multipart, &b"a;b"[..]));
+        assert_eq!((content.boundary.as_slice(), content.file), (&b"q;r"[..], &b"a"[..]));
+    }
+}

@@ -1,0 +1,123 @@
+//! The header: fields in their order, without those that filters write.
+
+use memchr::memchr;
+
+use super::note::{Note, Notes};
+use super::{limits, lines};
+
+/// One header field as it stands: folded value, no line end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) value: &'a [u8],
+    /// The whole field, line ends included.
+    pub(super) whole: &'a [u8],
+}
+
+impl Field<'_> {
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+}
+
+/// Where a field may not come from: verdicts that this or another filter wrote, or that a sender forged.
+///
+/// Any `X-` name with "spam" in it (`X-Spam-*`, `X-Antispam*`, `X-Barracuda-Spam-*`, `X-SpamProbe`, ...), and those below.
+const VERDICTS: &[&[u8]] = &[
+    b"x-bogosity",
+    b"x-bayleaf",
+    b"x-rspamd",
+    b"x-dspam",
+    b"x-crm114",
+    b"x-osbf",
+    b"x-text-classification",
+    b"x-popfile",
+    b"x-dcc-",
+    b"x-pyzor",
+    b"x-razor",
+    b"x-ms-exchange-organization-scl",
+    b"x-junk",
+];
+
+fn is_verdict(name: &[u8]) -> bool {
+    let x = name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"x-"));
+    let begins = |start: &&[u8]| name.get(..start.len()).is_some_and(|n| n.eq_ignore_ascii_case(start));
+    x && (name.windows(4).any(|w| w.eq_ignore_ascii_case(b"spam")) || VERDICTS.iter().any(begins))
+}
+
+/// The fields from `at` on, without verdicts, and where the rest begins (the empty line, if there is one).
+pub(super) fn read<'a>(text: &'a [u8], mut at: usize, notes: &mut Notes) -> (Vec<Field<'a>>, usize) {
+    let mut fields = Vec::with_capacity(24);
+    let mut beyond = 0;
+    while at < text.len() && text[at] != b'\n' {
+        let end = field_end(text, at);
+        let whole = &text[at..end];
+        if whole.starts_with(b">From ") {
+            at = end; // an mbox line that another mbox has quoted
+            continue;
+        }
+        let Some((name, value)) = split(whole) else { break };
+        at = end;
+        if is_verdict(name) {
+            continue;
+        }
+        if fields.len() == limits::FIELDS {
+            beyond += 1;
+            continue;
+        }
+        if value.len() > limits::VALUE {
+            notes.add(Note::Value);
+        }
+        fields.push(Field { name, value: &value[..value.len().min(limits::VALUE)], whole });
+    }
+    if beyond > 0 {
+        notes.add(Note::Fields(beyond));
+    }
+    (fields, at)
+}
+
+/// Behind the field that begins at `at`: lines that begin with a blank belong to it.
+fn field_end(text: &[u8], at: usize) -> usize {
+    let mut end = lines::next(text, at);
+    while matches!(text.get(end), Some(b' ' | b'\t')) {
+        end = lines::next(text, end);
+    }
+    end
+}
+
+fn split(whole: &[u8]) -> Option<(&[u8], &[u8])> {
+    let colon = memchr(b':', &whole[..whole.len().min(limits::NAME + 1)])?;
+    let name = whole[..colon].trim_ascii_end();
+    let good = !name.is_empty() && name.iter().all(|b| (33..127).contains(b));
+    good.then(|| (name, whole[colon + 1..].trim_ascii()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_end_at_the_empty_line_and_verdicts_are_gone() {
+        let text = b"Subject: a\n b\nX-Spam-Status: No\n\tx\nTo : c\n\nbody: x\n";
+        let (fields, rest) = read(text, 0, &mut Notes::default());
+        let all: Vec<_> = fields.iter().map(|f| (f.name, f.value)).collect();
+        assert_eq!(all, [(&b"Subject"[..], &b"a\n b"[..]), (b"To", b"c")]);
+        assert_eq!(&text[rest..], b"\nbody: x\n");
+    }
+
+    #[test]
+    fn a_line_that_is_no_field_ends_the_header() {
+        let (fields, rest) = read(b"A: b\nhello world\nC: d\n", 0, &mut Notes::default());
+        assert_eq!((fields.len(), rest), (1, 5));
+    }
+
+    #[test]
+    fn knows_verdicts() {
+        for name in ["X-Spam-Status", "x-bogosity", "X-Microsoft-Antispam", "X-Bayleaf-Verdict", "X-Rspamd-Score"] {
+            assert!(is_verdict(name.as_bytes()), "{name}");
+        }
+        for name in ["Subject", "X-Mailer", "Authentication-Results", "spam"] {
+            assert!(!is_verdict(name.as_bytes()), "{name}");
+        }
+    }
+}

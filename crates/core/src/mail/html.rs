@@ -1,0 +1,206 @@
+//! Mark-up to text: one pass, no tree, no recursion.
+
+use super::body::Body;
+use super::note::{Note, Notes};
+use super::tag::Tag;
+use super::{character, limits};
+
+/// Is its content never text?
+fn is_silent(name: &str) -> bool {
+    matches!(name, "script" | "style")
+}
+
+/// Elements that do not break a line; any other does.
+#[rustfmt::skip]
+fn is_inline(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr" | "acronym" | "b" | "big" | "blink" | "cite" | "code" | "del" | "dfn" | "em" | "font" | "i" | "ins"
+            | "kbd" | "label" | "mark" | "nobr" | "o:p" | "q" | "s" | "samp" | "small" | "span" | "strike" | "strong"
+            | "sub" | "sup" | "tt" | "u" | "var" | "wbr"
+    )
+}
+
+/// Text that is not shown, because an element hides all it contains.
+#[derive(Default)]
+struct Hiding {
+    element: String,
+    /// Open elements of that name, the hiding one included; 0 when nothing is hidden.
+    open: usize,
+}
+
+/// Reads mark-up into the body: visible text, hidden text, and links.
+pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
+    let mut hiding = Hiding::default();
+    let mut background = String::new();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..]) {
+        text(&source[at..at + found], hiding.open > 0, body);
+        let start = at + found;
+        at = behind(source, start);
+        let Some(tag) = Tag::read(&source[start..at]) else {
+            if at == start + 1 {
+                text("<", hiding.open > 0, body);
+            }
+            continue;
+        };
+        if !is_inline(&tag.name) {
+            if hiding.open > 0 { body.hide("\n") } else { body.show("\n") }
+        }
+        if !tag.closes && is_silent(&tag.name) {
+            at = end_of_silence(source, at, &tag.name);
+            continue;
+        }
+        links(&tag, body, notes);
+        if hiding.step(&tag, &mut background) {
+            body.hide("\n");
+        }
+    }
+    text(&source[at..], hiding.open > 0, body);
+}
+
+fn text(piece: &str, hidden: bool, body: &mut Body) {
+    let mut show = |part: &str| if hidden { body.hide(part) } else { body.show(part) };
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'&', &piece.as_bytes()[at..]) {
+        let start = at + found;
+        show(&piece[at..start]);
+        match character::reference(&piece[start..]) {
+            Some((c, length)) => {
+                show(c.encode_utf8(&mut [0; 4]));
+                at = start + length;
+            }
+            None => {
+                show("&");
+                at = start + 1;
+            }
+        }
+    }
+    show(&piece[at..]);
+}
+
+/// Behind the tag, comment or declaration that begins at `start`; one byte further if it is only a "<".
+fn behind(source: &str, start: usize) -> usize {
+    let rest = &source.as_bytes()[start..];
+    if rest.starts_with(b"<!--") {
+        return memchr::memmem::find(&rest[4..], b"-->").map_or(source.len(), |end| start + 4 + end + 3);
+    }
+    match rest.get(1) {
+        Some(b'/' | b'!' | b'?' | b'a'..=b'z' | b'A'..=b'Z') => (),
+        _ => return start + 1,
+    }
+    tag_end(rest).map_or(source.len(), |end| start + end)
+}
+
+/// Behind the ">" that stands outside quotes. A quote that never ends does not swallow the rest: then any ">" will do.
+fn tag_end(rest: &[u8]) -> Option<usize> {
+    let first = memchr::memchr(b'>', rest)?;
+    let mut at = 0;
+    while let Some(found) = memchr::memchr3(b'"', b'\'', b'>', &rest[at..(at + QUOTED).min(rest.len())]) {
+        let mark = rest[at + found];
+        at += found + 1;
+        if mark == b'>' {
+            return Some(at);
+        }
+        // Quotes delimit values only behind "=".
+        if rest[..at - 1].trim_ascii_end().last() != Some(&b'=') {
+            continue;
+        }
+        match memchr::memchr(mark, &rest[at..(at + QUOTED).min(rest.len())]) {
+            Some(end) => at += end + 1,
+            None => return Some(first + 1),
+        }
+    }
+    Some(first + 1)
+}
+
+/// Longest stretch inside a tag between two marks; a bound for the look-ahead, so that time stays linear.
+const QUOTED: usize = 4 << 10;
+
+fn end_of_silence(source: &str, at: usize, name: &str) -> usize {
+    let rest = source.as_bytes();
+    let mut from = at;
+    while let Some(found) = memchr::memmem::find(&rest[from..], b"</") {
+        let start = from + found;
+        let end = start + 2 + name.len();
+        if rest.get(start + 2..end).is_some_and(|close| close.eq_ignore_ascii_case(name.as_bytes())) {
+            return start;
+        }
+        from = start + 2;
+    }
+    source.len()
+}
+
+fn links(tag: &Tag, body: &mut Body, notes: &mut Notes) {
+    let wanted = matches!(tag.name.as_str(), "a" | "area" | "img" | "form" | "iframe");
+    if !wanted || tag.closes {
+        return;
+    }
+    for link in ["href", "src", "action"].iter().filter_map(|name| tag.attribute(name)) {
+        if body.links.len() == limits::LINKS {
+            notes.add(Note::Links);
+            return;
+        }
+        body.links.push(link.into_owned());
+    }
+}
+
+impl Hiding {
+    /// Says whether hiding begins with this tag.
+    fn step(&mut self, tag: &Tag, background: &mut String) -> bool {
+        if self.open > 0 {
+            if tag.name == self.element {
+                self.open = if tag.closes { self.open - 1 } else { self.open + 1 };
+            }
+            return false;
+        }
+        if tag.closes || tag.is_void() {
+            return false;
+        }
+        if tag.name == "body" {
+            *background = tag.attribute("bgcolor").map_or("#ffffff".to_owned(), |colour| colour.to_ascii_lowercase());
+        } else if tag.attribute("bgcolor").is_some() {
+            background.clear(); // from here on nobody knows what lies behind the text
+        }
+        let hides = tag.hides(background);
+        if hides {
+            (self.element, self.open) = (tag.name.clone(), 1);
+        }
+        hides
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(source: &str) -> Body {
+        let mut body = Body::default();
+        read(source, &mut body, &mut Notes::default());
+        body
+    }
+
+    #[test]
+    fn blocks_break_and_inline_tags_vanish() {
+        let body = body(
+            "<p>V<b>ia</b>gra<br>now<!-- > x -->!&nbsp;&#x41;&bogus; 1 < 2</p><style>p{}</style><SCRIPT>a<b</script >z",
+        );
+        assert_eq!(body.visible.replace('\n', "|"), "|Viagra|now! A&bogus; 1 < 2|||||z");
+    }
+
+    #[test]
+    fn hidden_text_is_kept_apart() {
+        let body = body(
+            "<div>see<span style='Display : NONE'>no<span>no</span>no</span>me</div><font color=#FFFFFF>q</font>\
+             <body><font color=#FFFFFF>w</font><p hidden>h</p>x",
+        );
+        assert_eq!(body.visible.split_whitespace().collect::<Vec<_>>(), ["seeme", "q", "x"]);
+        assert_eq!(body.hidden.split_whitespace().collect::<Vec<_>>(), ["nonono", "w", "h"]);
+    }
+
+    #[test]
+    fn broken_quotes_do_not_swallow_the_rest() {
+        assert_eq!(body("<a href=\"http://x.com>go</a> on").visible, "go on");
+        assert_eq!(body("<a href='a>b'>c").links, ["a>b"]);
+    }
+}

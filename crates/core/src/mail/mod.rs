@@ -1,0 +1,32 @@
+//! Mail: from raw bytes to 64-bit keys, in one pass, for any bytes.
+//!
+//! [`Reader::read`] gives [`Features`]: keys of four [families](Family), the identity of the message, and what was cut
+//! or odd. Nothing recurses over input, time is linear in its size, and every limit counts per message.
+
+mod address;
+mod body;
+mod character;
+mod charset;
+mod content;
+mod encoded_word;
+mod family;
+mod features;
+mod fields;
+mod header;
+mod html;
+mod identity;
+mod keys;
+mod limits;
+mod lines;
+mod links;
+mod note;
+mod parts;
+mod received;
+mod shape;
+mod tag;
+mod text_keys;
+mod transfer;
+mod words;
+
+pub use family::Family;
+pub use features::{Features, Reader};

@@ -1,0 +1,115 @@
+//! One tag of mark-up.
+
+use std::borrow::Cow;
+
+use super::character;
+
+/// A tag: its name in lower case and its attributes as written.
+pub(super) struct Tag<'a> {
+    pub(super) name: String,
+    pub(super) closes: bool,
+    void: bool,
+    attributes: Vec<(&'a str, &'a str)>,
+}
+
+/// Elements that have no content.
+const VOID: &[&str] = &["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
+/// Attributes that are looked at.
+const ATTRIBUTES: usize = 128;
+/// Longest element name.
+const NAME: usize = 20;
+
+impl<'a> Tag<'a> {
+    /// Reads `<name ...>`; comments and declarations are no tags.
+    pub(super) fn read(source: &'a str) -> Option<Self> {
+        let inside = source.strip_prefix('<')?;
+        let inside = inside.strip_suffix('>').unwrap_or(inside);
+        let (closes, inside) = inside.strip_prefix('/').map_or((false, inside), |rest| (true, rest));
+        let end = inside.bytes().position(|b| b.is_ascii_whitespace() || b == b'/').unwrap_or(inside.len());
+        let name = inside.get(..end.min(NAME))?;
+        let good = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        let rest = &inside[end..];
+        let attributes = || Attributes(rest).take(ATTRIBUTES).collect();
+        let name = good.then(|| name.to_ascii_lowercase())?;
+        Some(Self {
+            void: VOID.contains(&name.as_str()) || rest.ends_with('/'),
+            name,
+            closes,
+            attributes: attributes(),
+        })
+    }
+
+    pub(super) fn is_void(&self) -> bool {
+        self.void
+    }
+
+    /// The value of an attribute, its character references resolved.
+    pub(super) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
+        let found = self.attributes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(character::resolve(found.1))
+    }
+
+    /// Does it hide what it contains? `background` is the colour behind the text, if known.
+    pub(super) fn hides(&self, background: &str) -> bool {
+        if self.attributes.is_empty() {
+            return false;
+        }
+        let style = self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default();
+        let zero = |name: &str| {
+            style.match_indices(name).any(|(at, _)| {
+                let value = style[at + name.len()..].split(';').next().unwrap_or_default();
+                value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%').parse() == Ok(0.0)
+            })
+        };
+        let same = |colour: Option<&str>| colour.is_some_and(|c| !background.is_empty() && same_colour(c, background));
+        let styled = style.split(';').find_map(|rule| rule.strip_prefix("color:"));
+        self.attribute("hidden").is_some()
+            || ["display:none", "visibility:hidden", "mso-hide:all"].iter().any(|rule| style.contains(rule))
+            || zero("font-size:")
+            || zero("opacity:")
+            || (self.name == "font" && same(self.attribute("color").as_deref()))
+            || (!style.contains("background") && same(styled))
+    }
+}
+
+/// Lower case without blanks.
+fn squeeze(style: &str) -> String {
+    style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+fn same_colour(a: &str, b: &str) -> bool {
+    let plain = |colour: &str| match colour.trim().trim_start_matches('#').to_ascii_lowercase().as_str() {
+        "white" | "fff" => "ffffff".to_owned(),
+        "black" | "000" => "000000".to_owned(),
+        other => other.to_owned(),
+    };
+    plain(a) == plain(b)
+}
+
+/// Names and values, in order.
+struct Attributes<'a>(&'a str);
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = (&'a str, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.0.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/' || c == '=');
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.find(|c: char| c.is_ascii_whitespace() || c == '=' || c == '/').unwrap_or(rest.len());
+        let (name, rest) = rest.split_at(end);
+        let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
+            self.0 = rest;
+            return Some((name, ""));
+        };
+        let value = value.trim_ascii_start();
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let (value, rest) = match quote {
+            Some(mark) => value[1..].split_once(mark).unwrap_or((&value[1..], "")),
+            None => value.split_at(value.find(|c: char| c.is_ascii_whitespace()).unwrap_or(value.len())),
+        };
+        self.0 = rest;
+        Some((name, value))
+    }
+}

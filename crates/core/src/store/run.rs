@@ -1,0 +1,156 @@
+//! A run as it is read: look a key up, walk all entries, check it.
+
+use super::count::widen;
+use super::{RunError, Width};
+
+/// A sorted table of keys, borrowed from its bytes.
+///
+/// Reading damaged bytes gives wrong counts, never a panic; `verify` tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    pub(super) keys: &'a [[u8; 8]],
+    pub(super) counts: &'a [u8],
+    pub(super) labels: usize,
+    pub(super) width: Width,
+    pub(super) largest: u64,
+    pub(super) seen: &'a [[u8; 2]],
+    pub(super) born: &'a [[u8; 2]],
+    pub(super) starts: &'a [[u8; 4]],
+    pub(super) bits: u32,
+}
+
+/// One key of a run without its counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The hashed token.
+    pub key: u64,
+    /// The last day it was learned.
+    pub seen: u16,
+    /// How many expiries there had been when it was first learned.
+    pub born: u16,
+}
+
+/// The bucket of a key among 2^bits.
+#[inline]
+pub(super) fn bucket(key: u64, bits: u32) -> usize {
+    key.checked_shr(64 - bits).map_or(0, |b| usize::try_from(b).unwrap_or(usize::MAX))
+}
+
+impl<'a> Run<'a> {
+    /// How many keys there are.
+    pub fn entries(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// How many labels the counts have.
+    pub fn labels(&self) -> usize {
+        self.labels
+    }
+
+    /// Where a key stands, if it is there. The index leads to about four neighbours, one line of the cache.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<usize> {
+        let at = bucket(key, self.bits);
+        let start = u32::from_le_bytes(*self.starts.get(at)?) as usize;
+        let end = u32::from_le_bytes(*self.starts.get(at + 1)?) as usize;
+        let among = self.keys.get(start..end)?;
+        among.iter().position(|&k| u64::from_le_bytes(k) >= key).and_then(|i| {
+            let found = among.get(i).map(|&k| u64::from_le_bytes(k));
+            (found == Some(key)).then_some(start + i)
+        })
+    }
+
+    /// Which of the keys are there: position among the keys, position in the run.
+    ///
+    /// First every neighbourhood is touched, without a branch that waits for memory, so that the processor fetches many
+    /// lines at once; then they are searched. On a run of 4 million keys this is three times as fast as one at a time.
+    pub fn find_all(&self, keys: impl Iterator<Item = u64> + Clone, places: &mut Vec<(usize, usize)>) {
+        let mut touched = 0_u8;
+        places.clear();
+        places.extend(keys.clone().map(|key| {
+            let at = bucket(key, self.bits);
+            let of = |at: usize| self.starts.get(at).map_or(0, |&start| u32::from_le_bytes(start) as usize);
+            let (start, end) = (of(at), of(at + 1));
+            let line = |at: usize| self.keys.get(at).map_or(0, |key| key[0]);
+            touched ^= line(start) ^ line(end.saturating_sub(1));
+            (start, end)
+        }));
+        std::hint::black_box(touched);
+        let mut found = 0;
+        for (row, key) in keys.enumerate() {
+            let Some(&(start, end)) = places.get(row) else { break };
+            let among = self.keys.get(start..end).unwrap_or_default();
+            let below = among.iter().filter(|&&k| u64::from_le_bytes(k) < key).count();
+            if among.get(below).is_some_and(|&k| u64::from_le_bytes(k) == key)
+                && let Some(place) = places.get_mut(found)
+            {
+                *place = (row, start + below);
+                found += 1;
+            }
+        }
+        places.truncate(found);
+    }
+
+    /// Hands each count of one entry to `each` with its label.
+    #[inline]
+    pub fn counts(&self, at: usize, each: impl FnMut(usize, i64)) {
+        let size = self.labels * self.width.bytes();
+        widen(self.counts.get(at * size..(at + 1) * size).unwrap_or_default(), self.width, each);
+    }
+
+    /// The key of one entry.
+    #[inline]
+    pub fn key(&self, at: usize) -> Option<u64> {
+        self.keys.get(at).map(|&key| u64::from_le_bytes(key))
+    }
+
+    /// One entry.
+    #[inline]
+    pub fn entry(&self, at: usize) -> Option<Entry> {
+        Some(Entry {
+            key: self.key(at)?,
+            seen: u16::from_le_bytes(*self.seen.get(at)?),
+            born: u16::from_le_bytes(*self.born.get(at)?),
+        })
+    }
+
+    /// Reads everything once: order, index and counts.
+    pub fn verify(&self) -> Result<(), RunError> {
+        let mut last = None;
+        let mut place = 0;
+        for (at, key) in self.keys.iter().map(|&k| u64::from_le_bytes(k)).enumerate() {
+            if last.is_some_and(|last| last >= key) {
+                return Err(RunError::Content(at, "keys are not ascending"));
+            }
+            last = Some(key);
+            while place <= bucket(key, self.bits) {
+                self.check_start(place, at)?;
+                place += 1;
+            }
+            let mut sound = true;
+            self.counts(at, |_, n| sound &= n.unsigned_abs() <= self.largest);
+            if !sound {
+                return Err(RunError::Content(at, "a count above the largest"));
+            }
+        }
+        (place..self.starts.len()).try_for_each(|place| self.check_start(place, self.keys.len()))
+    }
+
+    fn check_start(&self, place: usize, at: usize) -> Result<(), RunError> {
+        let start = self.starts.get(place).map(|&s| u32::from_le_bytes(s) as usize);
+        if start == Some(at) { Ok(()) } else { Err(RunError::Content(at, "the index does not fit the keys")) }
+    }
+
+    /// Σ count × key per label, modulo 2^64: additive, so that it can be compared with that of the mails learned.
+    pub fn fingerprints(&self) -> Vec<u64> {
+        let mut sums = vec![0_u64; self.labels];
+        for (at, key) in self.keys.iter().map(|&k| u64::from_le_bytes(k)).enumerate() {
+            self.counts(at, |label, n| {
+                if let Some(sum) = sums.get_mut(label) {
+                    *sum = sum.wrapping_add(key.wrapping_mul(n.cast_unsigned()));
+                }
+            });
+        }
+        sums
+    }
+}

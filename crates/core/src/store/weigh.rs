@@ -1,0 +1,131 @@
+//! What the counts of a mail's keys say about each label.
+//!
+//! Per key w and label c, against all other labels together:
+//!
+//!     r_c(w) = ln(n_c + α) − ln(n_rest + α) − ln(N_c + 2α) + ln(N_rest + 2α)      0 for a key never seen
+//!
+//! A family of L keys says two things: the mean of its r, unseen keys included (novelty is evidence of not knowing), and
+//! the mean of its tails: the √L lowest and the √L highest r. The mean alone drowns a few telling keys in many dull ones;
+//! tails halve the area above the ROC curve on the SpamAssassin corpus (TRIED.md).
+
+use super::count::little;
+use super::tally::numbers;
+use super::{Run, RunError, Weighed};
+
+/// Logarithms of n + α for the counts that nearly all keys have.
+const TABLE: u32 = 1024;
+
+/// One run and which label each of its columns stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Where to look.
+    pub run: Run<'a>,
+    /// For each column of the run the number of the label.
+    pub columns: &'a [usize],
+}
+
+/// The smoothing, with its logarithms.
+#[derive(Clone, Debug)]
+pub struct Weigh {
+    alpha: f64,
+    table: Vec<f64>,
+}
+
+impl Weigh {
+    /// Smoothing by α > 0.
+    pub fn new(alpha: f64) -> Self {
+        Self { alpha, table: (0..TABLE).map(|n| (f64::from(n) + alpha).ln()).collect() }
+    }
+
+    #[inline]
+    fn ln(&self, n: i64) -> f64 {
+        let found = usize::try_from(n).ok().and_then(|n| self.table.get(n));
+        // A count below zero can only come from a damaged store; it says what 0 says.
+        found.copied().unwrap_or_else(|| (n.max(0) as f64 + self.alpha).ln())
+    }
+
+    /// Weighs keys of families `groups` by these sources, given the number of mails per label. `own`: the label of
+    /// this very mail when it has been learned, so that it is taken away first (leave-one-out).
+    pub fn weigh(
+        &self,
+        sources: &[Source<'_>],
+        keys: &[u8],
+        groups: &[u8],
+        families: usize,
+        totals: &[i64],
+        own: Option<usize>,
+    ) -> Result<Weighed, RunError> {
+        let labels = totals.len();
+        let keys = numbers(keys)?;
+        if keys.len() != groups.len() || groups.iter().any(|&group| usize::from(group) >= families) {
+            return Err(RunError::Keys("its groups do not fit"));
+        }
+        let less = |label: usize| i64::from(own == Some(label));
+        let mut counts = gather(sources, keys, labels);
+        let offsets: Vec<f64> = {
+            let of = |label: usize| totals.get(label).map_or(0, |n| n - less(label)).max(0);
+            let all: i64 = (0..labels).map(of).sum();
+            let log = |n: i64| (n.max(1) as f64 + 2.0 * self.alpha).ln();
+            (0..labels).map(|label| log(all - of(label)) - log(of(label))).collect()
+        };
+        let mut ratios = vec![0.0; counts.len()];
+        let mut sizes = vec![0; families];
+        let mut means = vec![0.0; families * labels];
+        let rows = counts.chunks_exact_mut(labels.max(1)).zip(ratios.chunks_exact_mut(labels.max(1)));
+        for ((row, out), &group) in rows.zip(groups) {
+            let group = usize::from(group);
+            if let Some(size) = sizes.get_mut(group) {
+                *size += 1;
+            }
+            if let Some(mine) = own.and_then(|label| row.get_mut(label)) {
+                *mine -= 1;
+            }
+            let all: i64 = row.iter().sum();
+            if all <= 0 {
+                continue;
+            }
+            let sums = means.get_mut(group * labels..).unwrap_or_default();
+            for (((&n, r), &offset), sum) in row.iter().zip(out).zip(&offsets).zip(sums) {
+                *r = self.ln(n) - self.ln(all - n) + offset;
+                *sum += *r;
+            }
+        }
+        for (size, means) in sizes.iter().zip(means.chunks_exact_mut(labels.max(1))) {
+            means.iter_mut().for_each(|mean| *mean /= (*size).max(1) as f64);
+        }
+        let mut weighed = Weighed { labels, counts, ratios, sizes, means, groups: groups.to_vec() };
+        let tails = weighed.tails();
+        weighed.means.extend(tails);
+        Ok(weighed)
+    }
+}
+
+/// Count per key and label, over all sources.
+fn gather(sources: &[Source<'_>], keys: impl ExactSizeIterator<Item = u64> + Clone, labels: usize) -> Vec<i64> {
+    let mut counts = vec![0_i64; keys.len() * labels];
+    let mut places = Vec::with_capacity(keys.len());
+    for source in sources {
+        source.run.find_all(keys.clone(), &mut places);
+        for &(row, at) in &places {
+            let row = counts.get_mut(row * labels..(row + 1) * labels).unwrap_or_default();
+            source.run.counts(at, |column, n| {
+                if let Some(count) = source.columns.get(column).and_then(|&label| row.get_mut(label)) {
+                    *count = count.saturating_add(n);
+                }
+            });
+        }
+    }
+    counts
+}
+
+/// The keys that some run still holds since before expiry number `age`: those a mail learned then still counts in.
+pub fn standing(runs: &[Run<'_>], keys: &[u8], age: u16) -> Result<Vec<u8>, RunError> {
+    let mut left = Vec::with_capacity(keys.len());
+    for (key, bytes) in numbers(keys)?.zip(little::<8>(keys)) {
+        let born = runs.iter().filter_map(|run| run.entry(run.find(key)?)).map(|entry| entry.born).min();
+        if born.is_some_and(|born| born <= age) {
+            left.extend(bytes);
+        }
+    }
+    Ok(left)
+}

@@ -1,0 +1,97 @@
+//! What was weighed: counts and ratios of one mail, and what its families say.
+
+/// Counts and ratios of one mail, family by family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// How many labels there are.
+    pub labels: usize,
+    /// Count per key and label.
+    pub counts: Vec<i64>,
+    /// r per key and label.
+    pub ratios: Vec<f64>,
+    /// Keys per family.
+    pub sizes: Vec<usize>,
+    /// Per label, not clipped: the mean of every family, then the mean of its tails.
+    pub means: Vec<f64>,
+    pub(super) groups: Vec<u8>,
+}
+
+/// How many keys each tail of a family has.
+fn tail(size: usize) -> usize {
+    size.isqrt().max(1)
+}
+
+impl Weighed {
+    /// The mean of both tails, per family and label.
+    pub(super) fn tails(&self) -> Vec<f64> {
+        let mut tails = vec![0.0; self.sizes.len() * self.labels];
+        let mut column: Vec<f64> = Vec::with_capacity(self.groups.len());
+        for (family, &size) in self.sizes.iter().enumerate().filter(|&(_, &size)| size > 0) {
+            let q = tail(size);
+            // What speaks for one of two labels speaks against the other.
+            let first = if self.labels == 2 { 1 } else { 0 };
+            for label in first..self.labels {
+                column.clear();
+                column.extend(self.column(family, label));
+                let sum = both_ends(&mut column, q) / (2 * q) as f64;
+                let at = family * self.labels + label;
+                if let Some(cell) = tails.get_mut(at) {
+                    *cell = sum;
+                }
+                if let (2, Some(other)) = (self.labels, tails.get_mut(at - first)) {
+                    *other = -sum;
+                }
+            }
+        }
+        tails
+    }
+
+    /// The ratios of one family for one label.
+    fn column(&self, family: usize, label: usize) -> impl Iterator<Item = f64> {
+        let rows = self.ratios.chunks_exact(self.labels.max(1)).zip(&self.groups);
+        rows.filter(move |(_, group)| usize::from(**group) == family)
+            .filter_map(move |(row, _)| row.get(label).copied())
+    }
+
+    /// What each key adds to the score of each label, given the worth of each mean and of each tail. With the base and
+    /// what clipping took they add up to the score.
+    pub fn summands(&self, worth: &[f64]) -> Vec<f64> {
+        let families = self.sizes.len();
+        let mut out = vec![0.0; self.ratios.len()];
+        for (family, &size) in self.sizes.iter().enumerate() {
+            let of = |at: usize| worth.get(at).copied().unwrap_or(0.0) / 2.0;
+            let (mean, tails) = (of(family) / size.max(1) as f64, of(families + family) / (2 * tail(size)) as f64);
+            for label in 0..self.labels {
+                let mut here: Vec<(f64, usize)> = (self.groups.iter().enumerate())
+                    .filter(|&(_, &group)| usize::from(group) == family)
+                    .filter_map(|(key, _)| {
+                        let at = key * self.labels + label;
+                        self.ratios.get(at).map(|&r| (r, at))
+                    })
+                    .collect();
+                here.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let ends = tail(size);
+                for (place, &(r, at)) in here.iter().enumerate() {
+                    let twice = usize::from(place < ends) + usize::from(place + ends >= here.len());
+                    if let Some(cell) = out.get_mut(at) {
+                        *cell = r * (mean + tails * twice as f64);
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Sum of the q smallest and the q largest.
+fn both_ends(column: &mut [f64], q: usize) -> f64 {
+    let n = column.len();
+    let q = q.min(n);
+    if q == 0 {
+        return 0.0;
+    }
+    column.select_nth_unstable_by(q - 1, f64::total_cmp);
+    let low: f64 = column.iter().take(q).sum();
+    column.select_nth_unstable_by(n - q, f64::total_cmp);
+    low + column.iter().skip(n - q).sum::<f64>()
+}

@@ -1,0 +1,290 @@
+//! Runs of counts, their merging and their weighing.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use bayleaf_core::store::{self, Cut, Document, Layer, Layout, Merge, Pair, RunError, Source, Tally, Writer};
+use memmap2::{Mmap, MmapOptions};
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
+
+fn raise(error: RunError) -> PyErr {
+    match error {
+        RunError::Disk(_) => PyOSError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+/// Bytes from which large pages matter.
+const LARGE: usize = 4 << 20;
+
+enum Held {
+    Bytes(PyBackedBytes),
+    Mapped(Mmap),
+}
+
+/// A sorted table of keys with counts per label; never changed.
+#[pyclass(frozen, module = "bayleaf._core")]
+pub(crate) struct Run {
+    held: Held,
+    layout: Layout,
+}
+
+impl Run {
+    fn bytes(&self) -> &[u8] {
+        match &self.held {
+            Held::Bytes(bytes) => bytes,
+            Held::Mapped(map) => map,
+        }
+    }
+
+    fn view(&self) -> store::Run<'_> {
+        self.layout.view(self.bytes())
+    }
+}
+
+#[pymethods]
+impl Run {
+    /// The run in these bytes.
+    #[staticmethod]
+    fn load(bytes: PyBackedBytes) -> PyResult<Self> {
+        let layout = Layout::read(&bytes).map_err(raise)?;
+        let run = Self { held: Held::Bytes(bytes), layout };
+        if run.bytes().len() < LARGE { Ok(run) } else { run.resident() }
+    }
+
+    /// The same run copied into memory with large pages: looking keys up in 60 MB of small pages is mostly waiting for
+    /// their addresses.
+    fn resident(&self) -> PyResult<Self> {
+        let mut map = MmapOptions::new().len(self.bytes().len().max(1)).map_anon()?;
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage); // a wish; without it the copy is as good as the original
+        map.get_mut(..self.bytes().len()).unwrap_or_default().copy_from_slice(self.bytes());
+        Ok(Self { held: Held::Mapped(map.make_read_only()?), layout: self.layout.clone() })
+    }
+
+    /// The run in this file, mapped and not read.
+    #[staticmethod]
+    fn open(path: PathBuf) -> PyResult<Self> {
+        let file = File::open(path)?;
+        // SAFETY: a map is undefined behaviour only if its file is changed. The store writes a run under another name,
+        // renames it and never touches it again; a deleted file stays mapped.
+        #[allow(unsafe_code)]
+        let map = unsafe { Mmap::map(&file)? };
+        let layout = Layout::read(&map).map_err(raise)?;
+        Ok(Self { held: Held::Mapped(map), layout })
+    }
+
+    #[getter]
+    fn entries(&self) -> usize {
+        self.layout.entries()
+    }
+
+    #[getter]
+    fn labels(&self) -> usize {
+        self.layout.labels()
+    }
+
+    #[getter]
+    fn size(&self) -> usize {
+        self.bytes().len()
+    }
+
+    /// The whole run as bytes.
+    fn dump<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.bytes())
+    }
+
+    /// Reads everything once and raises what is wrong.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.view().verify()).map_err(raise)
+    }
+
+    /// Σ count × key per label, modulo 2^64.
+    fn fingerprints(&self, py: Python<'_>) -> Vec<u64> {
+        py.detach(|| self.view().fingerprints())
+    }
+
+    /// Keys with their counts, in order, from `start`.
+    fn page(&self, start: usize, most: usize) -> Vec<(u64, Vec<i64>)> {
+        let run = self.view();
+        (start..start.saturating_add(most))
+            .map_while(|at| {
+                let mut counts = vec![0; run.labels()];
+                run.counts(at, |label, n| {
+                    if let Some(count) = counts.get_mut(label) {
+                        *count = n;
+                    }
+                });
+                Some((run.entry(at)?.key, counts))
+            })
+            .collect()
+    }
+}
+
+/// Documents (keys, label, +1 or −1) counted into a run. With a path the run becomes a file and no bytes come back.
+#[pyfunction]
+#[pyo3(signature = (documents, labels, day, age, path=None))]
+pub(crate) fn run_tally<'py>(
+    py: Python<'py>,
+    documents: Vec<(PyBackedBytes, usize, i64)>,
+    labels: usize,
+    day: u16,
+    age: u16,
+    path: Option<PathBuf>,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let bytes = py
+        .detach(|| {
+            let documents: Vec<Document<'_>> =
+                documents.iter().map(|(keys, label, sign)| Document { keys, label: *label, sign: *sign }).collect();
+            put(&Tally { labels, day, age }.count(&documents)?, path)
+        })
+        .map_err(raise)?;
+    Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
+}
+
+/// A finished run, as a file or as bytes.
+fn put(writer: &Writer, path: Option<PathBuf>) -> Result<Option<Vec<u8>>, RunError> {
+    match path {
+        Some(path) => writer.file(&path).map(|()| None),
+        None => writer.bytes().map(Some),
+    }
+}
+
+/// Runs added into one, without what `cut` = (day, count) drops; also per label the fingerprint of that. With a path the
+/// sum becomes a file and no bytes come back.
+#[pyfunction]
+#[pyo3(signature = (runs, labels, cut, path=None))]
+pub(crate) fn run_merge<'py>(
+    py: Python<'py>,
+    runs: Vec<PyRef<'py, Run>>,
+    labels: usize,
+    cut: (u16, u64),
+    path: Option<PathBuf>,
+) -> PyResult<(Option<Bound<'py, PyBytes>>, Vec<u64>)> {
+    let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
+    let (bytes, gone) = py
+        .detach(|| {
+            let merge = Merge::new(runs.iter().map(|run| run.view()).collect(), labels);
+            let merged = merge.write(Cut { day: cut.0, count: cut.1 })?;
+            Ok((put(&merged.writer, path)?, merged.cut))
+        })
+        .map_err(raise)?;
+    Ok((bytes.map(|bytes| PyBytes::new(py, &bytes)), gone))
+}
+
+/// The mildest cut (day, count) that leaves at most `limit` keys.
+#[pyfunction]
+pub(crate) fn run_cut(py: Python<'_>, runs: Vec<PyRef<'_, Run>>, limit: usize) -> PyResult<(u16, u64)> {
+    let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
+    let cut = py.detach(|| Merge::new(runs.iter().map(|run| run.view()).collect(), 1).cut_to(limit)).map_err(raise)?;
+    Ok((cut.day, cut.count))
+}
+
+/// Those of the keys that a mail learned after `age` expiries still counts in.
+#[pyfunction]
+pub(crate) fn run_standing<'py>(
+    py: Python<'py>,
+    runs: Vec<PyRef<'py, Run>>,
+    keys: PyBackedBytes,
+    age: u16,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let views: Vec<store::Run<'_>> = runs.iter().map(|run| run.view()).collect();
+    store::standing(&views, &keys, age).map(|left| PyBytes::new(py, &left)).map_err(raise)
+}
+
+/// Sum of the keys modulo 2^64.
+#[pyfunction]
+pub(crate) fn run_fingerprint(keys: PyBackedBytes) -> PyResult<u64> {
+    store::fingerprint(&keys).map_err(raise)
+}
+
+/// What the counts of a mail's keys say about each label.
+#[pyclass(frozen, module = "bayleaf._core")]
+pub(crate) struct Weigh(store::Weigh);
+
+#[pymethods]
+impl Weigh {
+    #[new]
+    fn new(alpha: f64) -> Self {
+        Self(store::Weigh::new(alpha))
+    }
+
+    /// Weighs one mail; `columns` says for each run which label each of its columns is.
+    #[expect(clippy::too_many_arguments, reason = "one call per mail, no object in between")]
+    #[pyo3(signature = (runs, columns, keys, groups, families, totals, own=None))]
+    fn weigh(
+        &self,
+        py: Python<'_>,
+        runs: Vec<PyRef<'_, Run>>,
+        columns: Vec<Vec<usize>>,
+        keys: PyBackedBytes,
+        groups: PyBackedBytes,
+        families: usize,
+        totals: Vec<i64>,
+        own: Option<usize>,
+    ) -> PyResult<Weighed> {
+        let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
+        py.detach(|| {
+            let sources: Vec<Source<'_>> =
+                runs.iter().zip(&columns).map(|(run, columns)| Source { run: run.view(), columns }).collect();
+            self.0.weigh(&sources, &keys, &groups, families, &totals, own)
+        })
+        .map(Weighed)
+        .map_err(raise)
+    }
+}
+
+/// Counts and ratios of one mail.
+#[pyclass(frozen, module = "bayleaf._core")]
+pub(crate) struct Weighed(store::Weighed);
+
+#[pymethods]
+impl Weighed {
+    /// Per label: the mean ratio of each family, then that of its tails; not clipped.
+    #[getter]
+    fn means(&self) -> Vec<f64> {
+        self.0.means.clone()
+    }
+
+    /// Keys per family.
+    #[getter]
+    fn sizes(&self) -> Vec<usize> {
+        self.0.sizes.clone()
+    }
+
+    /// How many keys have been seen before.
+    #[getter]
+    fn known(&self) -> usize {
+        self.0.counts.chunks_exact(self.0.labels.max(1)).filter(|row| row.iter().any(|&n| n > 0)).count()
+    }
+
+    /// Counts per label of one key.
+    fn counts(&self, at: usize) -> Vec<i64> {
+        let k = self.0.labels;
+        self.0.counts.get(at * k..(at + 1) * k).unwrap_or_default().to_vec()
+    }
+
+    /// What each key adds to the score of each label, given the worth of each mean and tail.
+    fn summands(&self, worth: Vec<f64>) -> Vec<f64> {
+        self.0.summands(&worth)
+    }
+}
+
+/// The worth of each family and the base of each label, from pairs of (label, means per family and label).
+#[pyfunction]
+pub(crate) fn fit_layer(
+    py: Python<'_>,
+    pairs: Vec<(usize, Vec<f64>)>,
+    families: usize,
+    labels: usize,
+    centre: f64,
+    precision: f64,
+) -> (Vec<f64>, Vec<f64>) {
+    py.detach(|| {
+        let pairs: Vec<Pair> = pairs.into_iter().map(|(label, means)| Pair { label, means }).collect();
+        Layer { families, labels, centre, precision }.fit(&pairs)
+    })
+}

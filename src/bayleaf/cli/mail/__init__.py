@@ -1,0 +1,1 @@
+"""bayleaf mail: the mail filter."""

@@ -1,0 +1,108 @@
+"""bayleaf mail evaluate: how good the filter is on your own mail."""
+
+from __future__ import annotations
+
+import json
+import random
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from bayleaf.cli.mail.options import parser
+from bayleaf.cli.screen import progress, table
+from bayleaf.errors import BayleafError
+from bayleaf.evaluate.goodwords import append, good_words, interleave
+from bayleaf.evaluate.rates import Judged, rates
+from bayleaf.evaluate.stream import Protocol, read_index
+from bayleaf.mail import Filter
+from bayleaf.mail.mailbox import mails
+
+CURVE = (50, 200, 1000, 5000, 20_000)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Judges mails in order, teaches each one afterwards, and prints what TREC reports. No store is touched."""
+    options = arguments().parse_args(argv)
+    stream = list(collect(options))
+    if not stream:
+        raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
+    with Filter.open(":memory:", names=False) as judge:
+        protocol = Protocol(options.delay, options.feedback, options.noise, options.seed)
+        judged = list(protocol.run(judge, progress(stream, len(stream), "judging")))
+        attacked = attack(judge, stream) if options.attack else {}
+    if options.scores:
+        options.scores.write_text("".join(f"{label(mail)} {mail.score!r} {mail.verdict}\n" for mail in judged))
+    found = {"all": rates(judged, options.bootstrap), **curve(judged), **attacked}
+    print(json.dumps(found) if options.json else "\n".join(show(found)))
+    return 0
+
+
+def arguments() -> ArgumentParser:
+    """What the command takes."""
+    command = parser("evaluate", main.__doc__ or "")
+    command.add_argument("--index", type=Path, help="a TREC index: lines of label and path, relative to the index")
+    command.add_argument("--spam", nargs="+", default=[], metavar="PATH")
+    command.add_argument("--ham", nargs="+", default=[], metavar="PATH")
+    command.add_argument("--delay", type=int, default=0, help="teach each mail so many mails later")
+    command.add_argument("--feedback", type=float, default=1.0, help="teach only this share of the mails")
+    command.add_argument("--noise", type=float, default=0.0, help="teach this share of the mails wrongly")
+    command.add_argument("--attack", action="store_true", help="good-word attack on the last tenth of the spam")
+    command.add_argument("--seed", type=int, default=1, help="of the order (without --index), feedback and noise")
+    command.add_argument("--bootstrap", type=int, default=200, help="replicates for the interval; 0 for none")
+    command.add_argument("--scores", type=Path, help="write `label score verdict` lines there")
+    return command
+
+
+def collect(options: Namespace) -> list[tuple[bytes, str]]:
+    """The mails: in the order of the index, or shuffled."""
+    if options.index is not None:
+        lines = options.index.read_text(encoding="utf-8").splitlines()
+        return [(Path(options.index.parent, path).read_bytes(), label) for label, path in read_index(lines)]
+    stream = [(raw, "spam") for path in options.spam for raw in mails(path)]
+    stream += [(raw, "ham") for path in options.ham for raw in mails(path)]
+    random.Random(options.seed).shuffle(stream)
+    return stream
+
+
+def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
+    """The same rates for stretches of the stream."""
+    edges = [0, *[edge for edge in CURVE if edge < len(judged)], len(judged)]
+    return {f"{start + 1}-{end}": rates(judged[start:end], 0) for start, end in pairwise(edges)}
+
+
+def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict[str, float]]:
+    """The last tenth, forgotten first, with and without good words in its spam."""
+    held = stream[-max(len(stream) // 10, 1) :]
+    for raw, _ in held:
+        if judge.knows(judge.read(raw)):
+            judge.untrain(raw)
+    taught = stream[: len(stream) - len(held)]
+    words = good_words(
+        [raw for raw, kind in taught if kind == "ham"], [raw for raw, kind in taught if kind == "spam"], 500
+    )
+    ways: dict[str, Callable[[bytes], bytes]] = {
+        "clean": lambda raw: raw,
+        "append 50": lambda raw: append(raw, words[:50]),
+        "append 500": lambda raw: append(raw, words),
+        "interleave": lambda raw: interleave(raw, words),
+    }
+    found = {}
+    for name, change in ways.items():
+        verdicts = [(judge.judge(change(raw) if label == "spam" else raw), label) for raw, label in held]
+        judged = [Judged(label == "spam", v.scores["spam"], v.label, v.probabilities["spam"]) for v, label in verdicts]
+        found[f"attack: {name}"] = rates(judged, 0)
+    return found
+
+
+def label(mail: Judged) -> str:
+    """The label as TREC writes it."""
+    return "spam" if mail.spam else "ham"
+
+
+def show(found: dict[str, dict[str, float]]) -> list[str]:
+    """One row per stretch or attack."""
+    names = list(next(iter(found.values())))
+    rows = [("", *names)]
+    rows += [(name, *(f"{rate[key]:.4g}" for key in names)) for name, rate in found.items()]
+    return table(rows, "l" + "r" * len(names))

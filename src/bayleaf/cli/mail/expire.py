@@ -1,0 +1,20 @@
+"""bayleaf mail expire: forget what has not been seen for long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from bayleaf.cli.mail.options import open_filter, parser
+
+
+def main(argv: Sequence[str]) -> int:
+    """Drops tokens that no learned mail has had for some days, or the oldest until few enough are left."""
+    command = parser("expire", main.__doc__ or "")
+    command.add_argument("--days", type=int, default=365, help="last seen longer ago than this (365)")
+    command.add_argument("--limit", type=int, help="keep at most so many tokens")
+    options = command.parse_args(argv)
+    with open_filter(options) as judge:
+        gone = judge.expire(options.days, options.limit)
+    print(json.dumps({"expired": gone}) if options.json else f"{gone} tokens expired")
+    return 0

@@ -1,0 +1,73 @@
+"""bayleaf mail filter: the pipe of procmail, maildrop and friends. No mail is ever lost or altered otherwise."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.mail import Verdict
+
+DEFER = 75  # EX_TEMPFAIL: the mail server keeps the mail and tries again
+OURS = re.compile(rb"^X-Bayleaf-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
+HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*\n)*)")
+
+
+def main(argv: Sequence[str]) -> int:
+    """Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75."""
+    defer = "--defer" in argv
+    raw = sys.stdin.buffer.read()
+    try:
+        out = judged(raw, [word for word in argv if word != "--defer"])
+    except BaseException as error:
+        if isinstance(error, SystemExit) and not raw:
+            raise  # -h, or wrong usage by hand
+        print(f"bayleaf mail filter: {type(error).__name__}: {error}", file=sys.stderr)
+        if defer:
+            return DEFER
+        out = raw
+    try:
+        sys.stdout.buffer.write(out)
+        sys.stdout.buffer.flush()
+    except OSError:
+        return DEFER  # whoever reads has not got it all: keep the mail
+    return 0
+
+
+def judged(raw: bytes, argv: Sequence[str]) -> bytes:
+    """The mail with our headers. What is imported here may fail, and the mail must go on."""
+    from bayleaf.cli.mail.options import open_filter, parser
+
+    command = parser("filter", main.__doc__ or "")
+    command.add_argument("--defer", action="store_true", help="on failure write nothing and exit 75")
+    command.add_argument("--train", action="store_true", help="learn the verdict as well, unless it is unsure")
+    options = command.parse_args(argv)
+    with open_filter(options) as judge:
+        verdict = judge.judge(raw)
+        if options.train and verdict.label == verdict.best:
+            judge.train(raw, verdict.label)
+    return marked(raw, headers(verdict))
+
+
+def headers(verdict: Verdict) -> list[str]:
+    """The lines that are added."""
+    from bayleaf import __version__
+
+    shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
+    return [
+        f"X-Bayleaf-Verdict: {verdict.label}",
+        f"X-Bayleaf-Probability: {shares}",
+        f"X-Bayleaf-Version: {__version__}",
+    ]
+
+
+def marked(raw: bytes, lines: Sequence[str]) -> bytes:
+    """The mail with these lines at the top and without X-Bayleaf headers that came with it; else not a byte changed."""
+    head = HEAD.match(raw)
+    envelope, fields = (head[1] or b"", head[2]) if head else (b"", b"")
+    rest = raw[len(envelope) + len(fields) :]
+    end = b"\r\n" if (fields or rest).partition(b"\n")[0].endswith(b"\r") else b"\n"
+    ours = b"".join(line.encode() + end for line in lines)
+    return envelope + ours + OURS.sub(b"", fields) + rest

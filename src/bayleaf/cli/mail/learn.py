@@ -1,0 +1,75 @@
+"""bayleaf mail learn: from the folders you have."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from bayleaf._core import threads
+from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.screen import progress
+from bayleaf.errors import BayleafError
+from bayleaf.mail import Filter
+from bayleaf.mail.mailbox import files, mails
+
+SAMPLE = 200  # mails per label that are judged before and after
+
+
+def main(argv: Sequence[str]) -> int:
+    """Learns mails and shows what the filter made of some of them before and makes of them now."""
+    options = arguments().parse_args(argv)
+    sources = [("spam", path) for path in options.spam] + [("ham", path) for path in options.ham]
+    for label, *paths in options.label:
+        sources += [(label, path) for path in paths]
+    if not sources:
+        raise BayleafError("nothing to learn: give --spam PATH, --ham PATH or --as LABEL PATH")
+    total = None if any(path == "-" for _, path in sources) else sum(1 for _, path in sources for _ in files(path))
+    with open_filter(options) as learner:
+        before = figures(learner, sources)
+        stream = ((raw, label) for label, path in sources for raw in mails(path))
+        outcome = learner.train_many(progress(stream, total, "learning"), threads=options.threads or threads())
+        after = learner.hindsight(SAMPLE)
+    if options.json:
+        print(json.dumps({**outcome, "before": before, "after": after}))
+        return 0
+    print(", ".join(f"{count} {what}" for what, count in outcome.items() if count) or "nothing found")
+    for when, rates in (("before", before), ("now", after)):
+        for label, rate in rates.items():
+            print(f"{when:6} {label}: " + ", ".join(f"{share:.1%} {verdict}" for verdict, share in rate.items()))
+    return 0
+
+
+def arguments() -> ArgumentParser:
+    """What the command takes."""
+    command = parser(
+        "learn", "Learns mails. A mail that is known is not learned twice; one known otherwise is corrected."
+    )
+    command.add_argument(
+        "--spam", nargs="+", default=[], metavar="PATH", help="mails, mboxes, Maildirs, folders; - is stdin"
+    )
+    command.add_argument("--ham", nargs="+", default=[], metavar="PATH")
+    command.add_argument("--as", nargs="+", action="append", default=[], dest="label", metavar=("LABEL", "PATH"))
+    command.add_argument("--threads", type=int, default=0, help="for parsing; default: all cores")
+    return command
+
+
+def figures(learner: Filter, sources: Sequence[tuple[str, str]]) -> dict[str, dict[str, float]]:
+    """Verdicts on some mails of each source before they are learned; those that are known are left out."""
+    rates: dict[str, dict[str, int]] = {}
+    for label, path in sources:
+        for raw in _some(path):
+            features = learner.read(raw)
+            if not learner.knows(features):
+                verdict = learner.judge_features(features, raw).label
+                rate = rates.setdefault(label, {})
+                rate[verdict] = rate.get(verdict, 0) + 1
+    return {label: {what: n / sum(rate.values()) for what, n in rate.items()} for label, rate in rates.items()}
+
+
+def _some(path: str) -> Iterator[bytes]:
+    """Mails spread over a source; none of standard input, which can be read only once."""
+    found = [] if path == "-" else list(files(path))
+    for file in found[:: max(len(found) // SAMPLE, 1)][:SAMPLE]:
+        yield from islice(mails(file), SAMPLE if len(found) == 1 else 1)

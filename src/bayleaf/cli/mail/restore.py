@@ -1,0 +1,20 @@
+"""bayleaf mail restore: a store from a backup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bayleaf.cli.mail.options import parser, store_path
+from bayleaf.mail import Filter
+
+
+def main(argv: Sequence[str]) -> int:
+    """Checks a backup and makes a new store of it. A store that exists is not overwritten."""
+    command = parser("restore", main.__doc__ or "")
+    command.add_argument("file", type=Path)
+    options = command.parse_args(argv)
+    path = store_path(options.store)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    Filter.restore(options.file, path).close()
+    return 0

@@ -1,0 +1,28 @@
+"""bayleaf mail status: what has been learned."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.screen import table
+
+
+def main(argv: Sequence[str]) -> int:
+    """Mails per label, size of the store, and what each kind of evidence is worth."""
+    options = parser("status", main.__doc__ or "").parse_args(argv)
+    with open_filter(options) as judge:
+        status = judge.status()
+    if options.json:
+        print(json.dumps(status))
+        return 0
+    rows = [(name, str(value)) for name, value in status.items() if not isinstance(value, dict)]
+    for name, values in status.items():
+        if isinstance(values, dict):
+            rows += [
+                (f"{name} {inner}", f"{value:.3f}" if isinstance(value, float) else str(value))
+                for inner, value in values.items()
+            ]
+    print("\n".join(table(rows, "lr")))
+    return 0

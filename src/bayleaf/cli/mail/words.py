@@ -1,0 +1,27 @@
+"""bayleaf mail words: what tells labels apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.screen import table
+
+
+def main(argv: Sequence[str]) -> int:
+    """The readable tokens that speak most for a label, and in how many mails of each label they are."""
+    command = parser("words", main.__doc__ or "")
+    command.add_argument("label", nargs="?", default="spam")
+    command.add_argument("-n", type=int, default=20, help="how many (20)")
+    options = command.parse_args(argv)
+    with open_filter(options) as judge:
+        words = judge.words(options.label, options.n)
+        labels = judge.evidence().labels
+    if options.json:
+        print(json.dumps([clue._asdict() for clue in words]))
+        return 0
+    rows = [(f"for {options.label}", "token", *labels)]
+    rows += [(f"{clue.summand:+.2f}", clue.name, *map(str, clue.counts)) for clue in words]
+    print("\n".join(table(rows, "rl" + "r" * len(labels))))
+    return 0

@@ -1,0 +1,1 @@
+"""Measures of a filter, and the protocols that produce what is measured."""

@@ -1,0 +1,54 @@
+"""Evidence: the counts that a mail is weighed by, of one store or of a user's store and a shared one."""
+
+from __future__ import annotations
+
+from bayleaf._core import MailFeatures, Run, Weigh, Weighed
+from bayleaf.mail.layer import LEAST, Layer
+from bayleaf.store import State
+
+ALPHA = 1 / 32  # trusts single sightings; TRIED.md has the others
+FAMILIES = ("raw", "word", "pair", "header")
+INPUTS = 2 * len(FAMILIES)  # the mean of each family, then its tails
+MANY, LARGE = 100, 4_000_000  # after so many mails, runs of so many bytes are copied from the file into memory
+WEIGH = Weigh(ALPHA)
+
+
+class Evidence:
+    """Counts of the store, with those of the shared store added label by label (back-off)."""
+
+    def __init__(self, own: State, shared: State | None) -> None:
+        extra = () if shared is None else tuple(label for label in shared.labels if label not in own.labels)
+        self.labels = own.labels + extra
+        k = len(self.labels)
+        self._runs: list[Run] = list(own.runs)
+        self._columns = [list(range(k))] * len(own.runs)
+        totals = [*own.totals, *[0] * len(extra)]
+        self.layer = Layer.read(own.layer, INPUTS, k)
+        if shared is not None:
+            places = [self.labels.index(label) for label in shared.labels]
+            self._runs += shared.runs
+            self._columns = self._columns + [places] * len(shared.runs)
+            for place, mails in zip(places, shared.totals, strict=True):
+                totals[place] += mails
+            if sum(own.totals) < LEAST:
+                layer = Layer.read(shared.layer, INPUTS, len(shared.labels))
+                base = dict(zip(places, layer.base, strict=True))
+                self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)), mails=self.layer.mails)
+        self.totals = tuple(totals)
+        self._asked = 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether at least two labels have been learned, so that one can be told from another."""
+        return sum(mails > 0 for mails in self.totals) >= 2
+
+    def weigh(self, keys: bytes, groups: bytes, own: int | None = None) -> Weighed:
+        """What the counts say about these keys; `own`: without this very mail, which was learned as that label."""
+        self._asked += 1
+        if self._asked == MANY:
+            self._runs = [run.resident() if run.size >= LARGE else run for run in self._runs]
+        return WEIGH.weigh(self._runs, self._columns, keys, groups, len(FAMILIES), self.totals, own)
+
+    def weigh_mail(self, features: MailFeatures) -> Weighed:
+        """What the counts say about a mail."""
+        return self.weigh(features.keys, features.groups)

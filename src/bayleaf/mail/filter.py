@@ -1,0 +1,242 @@
+"""Filter: judge, train and untrain mails against a store."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+
+from bayleaf._core import MailFeatures, run_fingerprint
+from bayleaf.errors import StoreError
+from bayleaf.mail import report
+from bayleaf.mail.clue import Clue
+from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
+from bayleaf.mail.explain import explain
+from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
+from bayleaf.mail.lessons import Lessons
+from bayleaf.mail.policy import Policy
+from bayleaf.mail.verdict import Verdict
+from bayleaf.mail.vocabulary import Vocabulary
+from bayleaf.store import Entry, Store
+from bayleaf.store.ledger import signed
+
+LABELS = ("spam", "ham")
+NAMED = 8  # every so many mails the text of tokens is kept: reading it takes five times as long
+HEADER = FAMILIES.index("header")
+EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
+
+
+def today() -> int:
+    """Days since 2000-01-01, UTC."""
+    return int(time.time() // 86_400) - EPOCH
+
+
+class Filter:
+    r"""A mail filter with its store; `Filter.open` makes one.
+
+    >>> f = Filter.open(":memory:")
+    >>> f.train(b"Subject: buy now\n\ncheap pills", "spam")
+    'learned'
+    >>> f.train(b"Subject: lunch\n\nat noon?", "ham")
+    'learned'
+    >>> f.judge(b"Subject: pills\n\nbuy cheap pills now").best
+    'spam'
+    >>> f.untrain(b"Subject: lunch\n\nat noon?")
+    'ham'
+    """
+
+    def __init__(self, store: Store, shared: Filter | None = None, day: Callable[[], int] = today) -> None:
+        if shared is not None and shared.store.secret != store.secret:
+            raise StoreError(
+                f"{store.path} and the shared store {shared.store.path} have different secrets, so their keys cannot "
+                "be compared: make the user's store with `shared` from the start"
+            )
+        self.store: Store = store
+        self.shared: Filter | None = shared
+        self.day = day
+        self.policy = Policy()
+        self._evidence: tuple[object, object, Evidence] | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        shared: str | Path | Filter | None = None,
+        labels: tuple[str, ...] = LABELS,
+        names: bool = True,
+    ) -> Filter:
+        """A filter on the store at `path`, made when missing; ``":memory:"`` keeps it in memory.
+
+        `shared` is a store whose counts are added to this one's whenever a mail is weighed. `labels` and `names`
+        (whether the text of words and headers is kept for `words`) matter only when the store is made.
+        """
+        common = shared if shared is None or isinstance(shared, Filter) else cls.open(shared)
+        text = str(path).removeprefix("sqlite://")
+        if "://" in text:
+            raise StoreError(f"found the address {text!r}, expected a path, sqlite:///path or :memory:")
+        place = None if text == ":memory:" else Path(text)
+        secret = None if common is None else common.store.secret
+        return cls(Store(place, labels=labels, secret=secret, names=names), common)
+
+    def read(self, raw: bytes | str, names: bool = False) -> MailFeatures:
+        """The features of a mail, or of a text without headers when a str is given."""
+        if isinstance(raw, str):
+            return MailFeatures.read_text(raw, self.store.secret, names)
+        return MailFeatures.read(raw, self.store.secret, names)
+
+    def evidence(self) -> Evidence:
+        """The counts as they are now."""
+        own, shared = self.store.state(), None if self.shared is None else self.shared.store.state()
+        if self._evidence is None or self._evidence[0] is not own or self._evidence[1] is not shared:
+            self._evidence = own, shared, Evidence(own, shared)
+        return self._evidence[2]
+
+    def judge(self, raw: bytes | str) -> Verdict:
+        """What this mail is. Nothing is learned."""
+        return self.judge_features(self.read(raw), raw)
+
+    def judge_features(self, features: MailFeatures, raw: bytes | str) -> Verdict:
+        """The same for a mail that has been read."""
+        evidence = self.evidence()
+        weighed = evidence.weigh_mail(features)
+        k, means = len(evidence.labels), clip(weighed.means)
+        scores = evidence.layer.scores(means)
+        shares = softmax(scores)
+        label, best, notes = self.policy.decide(
+            evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
+        )
+        return Verdict(
+            label,
+            best,
+            dict(zip(evidence.labels, shares, strict=True)),
+            {name: contrast(scores, c) for c, name in enumerate(evidence.labels)},
+            [*features.notes, *notes],
+            lambda: explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best)),
+        )
+
+    def train(self, raw: bytes | str, label: str) -> str:
+        """Learns a mail: ``"learned"``, ``"corrected"`` when it had another label, ``"known"`` when it had this one."""
+        features = self.read(raw)
+        evidence = self.evidence()
+        weighed = evidence.weigh_mail(features)
+        pair = pack(clip(weighed.means)) if evidence.ready else None
+        with self.store.change(self.day()) as change:
+            for name in evidence.labels:
+                change.label(name)
+            number = change.label(label)
+            entry = change.ledger.find(features.identity)
+            if entry is not None and entry.label == number:
+                return "known"
+            held = features.keys + features.groups
+            if entry is not None:
+                held = self._held(entry, features)
+                change.unlearn(entry, held[: len(held) // 9 * 8])
+                pair = entry.pair
+            change.learn(features.identity, number, held[: len(held) // 9 * 8], pair)
+            change.ledger.remember([(features.identity, held)])
+            if self.store.names and sum(evidence.totals) % NAMED == 0:
+                Vocabulary(change.db).add(self.read(raw, names=True), weighed)
+        self.refit()
+        return "learned" if entry is None else "corrected"
+
+    def untrain(self, raw: bytes | str) -> str:
+        """Takes the learning of a mail back, exactly; the label it had."""
+        features = self.read(raw)
+        with self.store.change(self.day()) as change:
+            entry = change.ledger.find(features.identity)
+            if entry is None:
+                raise StoreError(
+                    "this mail was never learned here (or has been unlearned): there is nothing to take back"
+                )
+            held = self._held(entry, features)
+            change.unlearn(entry, held[: len(held) // 9 * 8])
+            label: str = change.labels[entry.label]
+        self.refit()
+        return label
+
+    def train_many(self, mails: Iterable[tuple[bytes | str, str]], threads: int = 1) -> dict[str, int]:
+        """Learns many mails with few transactions; how many were learned, corrected and known."""
+        return Lessons(self, threads).learn(mails)
+
+    @staticmethod
+    def _held(entry: Entry, features: MailFeatures) -> bytes:
+        """The keys and families a mail was learned with."""
+        if entry.keys is not None:
+            return entry.keys
+        if signed(run_fingerprint(features.keys)) == entry.fingerprint:
+            return features.keys + features.groups
+        raise StoreError(
+            "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
+            "give it as it was when it was learned"
+        )
+
+    def refit(self, force: bool = False) -> None:
+        """Fits the layer again when enough has been learned since."""
+        state = self.store.state()
+        mails = sum(state.totals)
+        if force or Layer.read(state.layer, INPUTS, len(state.labels)).stale(mails):
+            with self.store.ledger() as ledger:
+                layer = Layer.fit(ledger.pairs(MOST), INPUTS, len(state.labels), mails)
+            self.store.set("layer", layer.dump())
+
+    def knows(self, features: MailFeatures) -> str | None:
+        """The label this mail was learned as."""
+        with self.store.ledger() as ledger:
+            entry = ledger.find(features.identity)
+        return None if entry is None else self.store.state().labels[entry.label]
+
+    def status(self) -> dict[str, object]:
+        """Mails per label, keys, bytes and the worth of each kind of evidence."""
+        return report.status(self)
+
+    def words(self, label: str, most: int = 20) -> list[Clue]:
+        """The readable tokens that speak most for a label."""
+        return report.words(self, label, most)
+
+    def hindsight(self, most: int = 200) -> dict[str, dict[str, float]]:
+        """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
+        return report.hindsight(self, most)
+
+    def backup(self, target: str | Path) -> None:
+        """The whole store as one file, which is a store itself. Others may go on learning meanwhile."""
+        self.store.backup(Path(target))
+
+    @classmethod
+    def restore(cls, backup: str | Path, path: str | Path) -> Filter:
+        """A filter on a new store at `path`, made of a backup that was checked."""
+        return cls(Store.restore(Path(backup), Path(path)))
+
+    def check(self) -> dict[str, int]:
+        """Recounts the store from its ledger; raises StoreError when a count is wrong."""
+        return self.store.check()
+
+    def compact(self) -> None:
+        """Makes all runs one file. This happens by itself, bit by bit."""
+        self.store.compact()
+
+    def expire(self, days: int = 365, limit: int | None = None) -> int:
+        """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
+        before = max(self.day() - days, 0)
+        gone = self.store.expire(before) if limit is None else self.store.expire(before, limit)
+        report.rename(self)
+        return gone
+
+    def close(self) -> None:
+        """Closes the store; a shared filter that was given stays open."""
+        self.store.close()
+
+    def __enter__(self) -> Filter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def contrast(scores: list[float], label: int) -> float:
+    """The score of a label less the mean of the others."""
+    others = [score for c, score in enumerate(scores) if c != label]
+    return scores[label] - sum(others) / max(len(others), 1)

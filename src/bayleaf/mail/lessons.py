@@ -1,0 +1,114 @@
+"""Lessons: many mails learned in few transactions."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from bayleaf._core import MailFeatures
+from bayleaf.mail.layer import clip, pack
+from bayleaf.mail.vocabulary import Vocabulary
+from bayleaf.store.change import Change
+from bayleaf.store.ledger import RECALL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.mail.filter import Filter
+
+BATCH = 256  # mails read at a time
+CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
+NAMED = 100  # mails whose tokens are named
+SAMPLE = 100  # mails per label that are scored without themselves afterwards, for the layer
+
+
+class Lessons:
+    """Reads and counts; the layer is fitted at the end on mails scored without themselves (leave-one-out)."""
+
+    def __init__(self, owner: Filter, threads: int) -> None:
+        self.owner, self.threads = owner, threads
+        self.outcome = {"learned": 0, "corrected": 0, "known": 0}
+        self._named: list[bytes | str] = []
+        self._recent: dict[int, deque[tuple[bytes, bytes]]] = {}
+
+    def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
+        """Learns them all and says how many were learned, corrected and known."""
+        for chunk in self._chunks(self._sampled(mails)):
+            with self.owner.store.change(self.owner.day()) as change:
+                for name in self.owner.evidence().labels:
+                    change.label(name)
+                for features, label in chunk:
+                    self.outcome[self._one(change, features, change.label(label))] += 1
+        with self.owner.store.ledger(write=True) as ledger:
+            ledger.remember(pair for recent in self._recent.values() for pair in recent)
+        self._rescore()
+        return self.outcome
+
+    def _sampled(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[tuple[bytes | str, str]]:
+        """The mails; some are kept to have their tokens named at the end, the more sparsely the more there are."""
+        step = 8
+        for number, mail in enumerate(mails):
+            if number % step == 0 and self.owner.store.names:
+                self._named.append(mail[0])
+                if len(self._named) > NAMED:
+                    self._named = self._named[::2]
+                    step *= 2
+            yield mail
+
+    def _chunks(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[MailFeatures, str]]]:
+        chunk: list[tuple[MailFeatures, str]] = []
+        size = 0
+        for batch in _batches(mails):
+            chunk += self._features(batch)
+            size += sum(8 * sum(features.sizes) for features, _ in chunk[-len(batch) :])
+            if size >= CHUNK:
+                yield chunk
+                chunk, size = [], 0
+        if chunk:
+            yield chunk
+
+    def _features(self, batch: list[tuple[bytes | str, str]]) -> Iterator[tuple[MailFeatures, str]]:
+        raws = [raw for raw, _ in batch if isinstance(raw, bytes)]
+        read = iter(MailFeatures.read_many(raws, self.owner.store.secret, False, self.threads))
+        return ((next(read) if isinstance(raw, bytes) else self.owner.read(raw), label) for raw, label in batch)
+
+    def _one(self, change: Change, features: MailFeatures, label: int) -> str:
+        entry = change.ledger.find(features.identity)
+        if entry is not None and entry.label == label:
+            return "known"
+        keys = features.keys
+        held = keys + features.groups
+        if entry is not None:
+            held = self.owner._held(entry, features)
+            keys = held[: len(held) // 9 * 8]
+            change.unlearn(entry, keys)
+        change.learn(features.identity, label, keys)
+        self._recent.setdefault(label, deque(maxlen=RECALL)).append((features.identity, held))
+        return "learned" if entry is None else "corrected"
+
+    def _rescore(self) -> None:
+        """Pairs for the layer: recent mails of every label, as if each had not been learned."""
+        evidence = self.owner.evidence()
+        if not evidence.ready or not any(self.outcome[what] for what in ("learned", "corrected")):
+            return
+        with self.owner.store.ledger(write=True) as ledger:
+            for raw in self._named:
+                features = self.owner.read(raw, names=True)
+                Vocabulary(ledger.db).add(features, evidence.weigh_mail(features))
+            for label in range(len(evidence.labels)):
+                for entry in ledger.recalled(label, SAMPLE):
+                    held = entry.keys or b""
+                    n = len(held) // 9
+                    weighed = evidence.weigh(held[: 8 * n], held[8 * n :], entry.label)
+                    ledger.pair(entry.identity, pack(clip(weighed.means)))
+        self.owner.refit(force=True)
+
+
+def _batches(mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[bytes | str, str]]]:
+    batch: list[tuple[bytes | str, str]] = []
+    for mail in mails:
+        batch.append(mail)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

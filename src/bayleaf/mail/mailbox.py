@@ -1,0 +1,77 @@
+"""Mailboxes: mails out of files, mboxes, Maildirs and folders of them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bayleaf.errors import BayleafError
+
+# A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
+FROM = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n")
+QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
+LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d+)[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+SEPARATOR = re.compile(rb"\r?\n\Z")
+BLANK = re.compile(rb"\n\r?\n")
+PRIVATE = re.compile(r"^(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))$", re.IGNORECASE)
+
+
+def mails(path: str | Path) -> Iterator[bytes]:
+    """Every mail at a path: ``-`` is standard input, a folder is read with all folders in it."""
+    if str(path) == "-":
+        yield from split(sys.stdin.buffer.read())
+        return
+    for file in files(path):
+        yield from split(file.read_bytes())
+
+
+def files(path: str | Path) -> Iterator[Path]:
+    """The files with mail at a path, in a fixed order. What a Maildir is still delivering (tmp) is left out."""
+    path = Path(path)
+    if not path.is_dir():
+        if not path.exists():
+            raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
+        yield path
+        return
+    maildir = (path / "cur").is_dir()
+    for inner in sorted(path.iterdir()):
+        if maildir and inner.name == "tmp":
+            continue
+        if inner.is_dir() and (not inner.name.startswith(".") or maildir):
+            yield from files(inner)
+        elif inner.is_file() and not PRIVATE.match(inner.name):
+            yield inner
+
+
+def split(content: bytes) -> Iterator[bytes]:
+    """The mails of one file: one, or those of an mbox.
+
+    All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before an empty line
+    and a "From " line (mboxo, mboxrd); one ">" is taken off quoted "From " lines.
+    """
+    line = FROM.match(content)
+    if line is None:
+        yield content
+    while line is not None:
+        start = line.end()
+        stop = _counted(content, start)
+        line = FROM.search(content, start if stop is None else stop)
+        if stop is not None:
+            yield content[start:stop]
+        elif line is None:
+            yield QUOTED.sub(rb"\1", content[start:])
+        else:
+            yield QUOTED.sub(rb"\1", SEPARATOR.sub(b"", content[start : line.start()]))
+
+
+def _counted(content: bytes, start: int) -> int | None:
+    """The end that Content-Length names, when a mail or the file really ends there."""
+    blank = BLANK.search(content, start)
+    found = None if blank is None else LENGTH.search(content, start, blank.start() + 1)
+    if blank is None or found is None or len(found[1]) > 12:
+        return None
+    stop = blank.end() + int(found[1])
+    rest = content[stop : stop + 8].lstrip(b"\r\n")
+    return stop if stop <= len(content) and (rest.startswith(b"From ") or not rest) else None

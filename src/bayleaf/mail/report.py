@@ -1,0 +1,85 @@
+"""Report: what a filter has learned, in numbers and words."""
+
+from __future__ import annotations
+
+import struct
+from math import log
+
+from bayleaf.mail.clue import Clue
+from bayleaf.mail.evidence import ALPHA, FAMILIES
+from bayleaf.mail.layer import clip, softmax
+from bayleaf.mail.vocabulary import Vocabulary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.mail.filter import Filter
+
+
+def status(owner: Filter) -> dict[str, object]:
+    """Mails per label, keys, bytes and the worth of each kind of evidence."""
+    evidence, state = owner.evidence(), owner.store.state()
+    worth = evidence.layer.worth
+    n = len(FAMILIES)
+    return {
+        "store": str(owner.store.path or ":memory:"),
+        "mails": dict(zip(evidence.labels, evidence.totals, strict=True)),
+        "keys": sum(run.entries for run in state.runs),
+        "runs": len(state.runs),
+        "bytes": owner.store.size(),
+        "worth": {
+            **{f"{family} mean": worth[at] for at, family in enumerate(FAMILIES)},
+            **{f"{family} tails": worth[n + at] for at, family in enumerate(FAMILIES)},
+        },
+    }
+
+
+def words(owner: Filter, label: str, most: int) -> list[Clue]:
+    """The readable tokens that speak most for a label; the summand is the log-ratio of one sighting."""
+    evidence = owner.evidence()
+    with owner.store.ledger() as ledger:
+        texts = Vocabulary(ledger.db).read()
+    keys = sorted(texts)
+    weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys), bytes(len(keys)))
+    c = evidence.labels.index(label)
+    mails, rest = evidence.totals[c], sum(evidence.totals) - evidence.totals[c]
+    offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
+    ranked = []
+    for at, key in enumerate(keys):
+        counts = weighed.counts(at)
+        ratio = log((counts[c] + ALPHA) / (sum(counts) - counts[c] + ALPHA)) + offset
+        ranked.append(
+            (ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, tuple(counts)))
+        )
+    ranked.sort(key=lambda pair: -pair[0])
+    return [clue for _, clue in ranked[:most]]
+
+
+def rename(owner: Filter) -> None:
+    """Writes the text of each token that still has counts once, and no other."""
+    evidence = owner.evidence()
+    with owner.store.ledger(write=True) as ledger:
+        vocabulary = Vocabulary(ledger.db)
+        texts = vocabulary.read()
+        keys = sorted(texts)
+        weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys), bytes(len(keys)))
+        ledger.db.execute("DELETE FROM name")
+        vocabulary.write([f"{key:016x} {texts[key]}" for at, key in enumerate(keys) if any(weighed.counts(at))])
+
+
+def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
+    """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
+    evidence = owner.evidence()
+    k = len(evidence.labels)
+    rates: dict[str, dict[str, float]] = {}
+    with owner.store.ledger() as ledger:
+        for c, name in enumerate(evidence.labels):
+            entries = ledger.recalled(c, most)
+            for entry in entries:
+                held = entry.keys or b""
+                n = len(held) // 9
+                means = clip(evidence.weigh(held[: 8 * n], held[8 * n :], c).means)
+                shares = softmax(evidence.layer.scores(means))
+                verdict, _, _ = owner.policy.decide(evidence.labels, evidence.totals, shares, means[3 * k : 4 * k])
+                rate = rates.setdefault(name, {})
+                rate[verdict] = rate.get(verdict, 0.0) + 1 / len(entries)
+    return rates

@@ -1,0 +1,66 @@
+"""Verdict: the answer to "what is this mail?"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bayleaf.mail.clue import Clue
+
+UNSURE = "unsure"
+
+
+class Verdict:
+    """What a mail is, how sure that is and why.
+
+    Attributes
+    ----------
+    label : str
+        One of the labels, or ``"unsure"``.
+    best : str
+        The likeliest label, also when unsure.
+    probability : float
+        Of `best`.
+    score : float
+        Evidence for `best`: its score less the mean of the others'. With two labels, the log-odds.
+    probabilities, scores : dict
+        The same for every label.
+    notes : list of str
+        What was odd about the mail or about the verdict.
+    """
+
+    __slots__ = ("_clues", "_explain", "best", "label", "notes", "probabilities", "scores")
+
+    def __init__(
+        self,
+        label: str,
+        best: str,
+        probabilities: Mapping[str, float],
+        scores: Mapping[str, float],
+        notes: list[str],
+        explain: Callable[[], tuple[Clue, ...]],
+    ) -> None:
+        self.label, self.best = label, best
+        self.probabilities, self.scores = dict(probabilities), dict(scores)
+        self.notes = notes
+        self._explain = explain
+        self._clues: tuple[Clue, ...] | None = None
+
+    @property
+    def probability(self) -> float:
+        """Probability of `best`."""
+        return self.probabilities[self.best]
+
+    @property
+    def score(self) -> float:
+        """Evidence for `best`."""
+        return self.scores[self.best]
+
+    @property
+    def clues(self) -> tuple[Clue, ...]:
+        """Every summand of `score`, the strongest first; they add up to it. Found when first asked for."""
+        if self._clues is None:
+            self._clues = self._explain()
+        return self._clues
+
+    def __repr__(self) -> str:
+        return f"Verdict({self.label!r}, best={self.best!r}, probability={self.probability:.4f})"

@@ -1,0 +1,51 @@
+"""Vocabulary: the text of tokens that people can read, by key."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+from bayleaf._core import MailFeatures, Weighed
+from bayleaf.mail.evidence import FAMILIES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+READABLE = frozenset({FAMILIES.index("word"), FAMILIES.index("header")})
+
+
+class Vocabulary:
+    """The table `name`: one packed list of tokens per mail that was looked at.
+
+    Every few mails the readable tokens that at least two learned mails have are written: what many mails say is soon
+    there, what only one ever said never is. `expire` writes each of them once again.
+    """
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def add(self, features: MailFeatures, weighed: Weighed) -> None:
+        """Writes the readable tokens of a mail that was read with names."""
+        lines = []
+        keys = features.keys
+        for at, group in enumerate(features.groups):
+            if group in READABLE and sum(weighed.counts(at)) >= 2:
+                (key,) = struct.unpack_from("<Q", keys, 8 * at)
+                lines.append(f"{key:016x} {features.name(at)}")
+        self.write(lines)
+
+    def write(self, lines: list[str]) -> None:
+        """Appends lines of key and text."""
+        if lines:
+            packed = zlib.compress("\n".join(line.replace("\n", " ") for line in lines).encode(errors="replace"))
+            self.db.execute("INSERT INTO name(texts) VALUES (?)", (packed,))
+
+    def read(self) -> dict[int, str]:
+        """Text by key."""
+        texts: dict[int, str] = {}
+        for (packed,) in self.db.execute("SELECT texts FROM name ORDER BY id"):
+            for line in zlib.decompress(packed).decode().split("\n"):
+                key, _, text = line.partition(" ")
+                texts[int(key, 16)] = text
+        return texts

@@ -1,0 +1,46 @@
+"""Audit: ledger and counts compared, the counts by reading every run."""
+
+from __future__ import annotations
+
+from bayleaf.errors import StoreError
+from bayleaf.store.ledger import Ledger
+from bayleaf.store.runs import Runs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def audit(db: sqlite3.Connection, runs: Runs) -> dict[str, int]:
+    """Counts everything again; mails, keys and runs found. Inside a transaction.
+
+    Per label, the mails of the ledger must be those of the label's total, and the sum of their fingerprints must be
+    that of the counts plus what expiry dropped. One count wrong by one changes the sum.
+    """
+    (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if sound != "ok":
+        raise StoreError(f"the database is damaged ({sound}): restore it from a backup")
+    opened = runs.load(db)
+    found: dict[int, int] = {}
+    for run in opened:
+        try:
+            run.verify()
+        except ValueError as error:
+            raise StoreError(str(error)) from error
+        for label, fingerprint in enumerate(run.fingerprints()):
+            found[label] = found.get(label, 0) + fingerprint
+    sums = Ledger(db).sums()
+    for label, name, mails, gone in db.execute("SELECT id, name, mails, gone FROM label"):
+        listed, fingerprint = sums.get(label, (0, 0))
+        if listed != mails:
+            raise StoreError(f"the ledger has {listed} mails of {name}, the total says {mails}: restore a backup")
+        if (found.get(label, 0) + gone - fingerprint) & MASK:
+            raise StoreError(f"the counts of {name} are not those of its {listed} mails: restore a backup")
+    return {"mails": sum(listed for listed, _ in sums.values()), "keys": keys(opened), "runs": len(opened)}
+
+
+def keys(opened: tuple[object, ...]) -> int:
+    """Entries of all runs; a key in two runs counts twice."""
+    return sum(run.entries for run in opened)  # type: ignore[attr-defined]

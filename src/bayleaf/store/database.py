@@ -1,0 +1,106 @@
+"""The SQLite file of a store: opened so that many processes can share it, and read where it cannot be written."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bayleaf.errors import StoreError
+
+WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
+
+
+class Database:
+    """One connection. `path` is None for a store in memory."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.readonly = path is not None and path.exists() and not _writable(path)
+        with refusals(path):
+            self.db = self._connect()
+            if not self.readonly:
+                self.db.execute("PRAGMA journal_mode = WAL")
+                # A killed process loses nothing. After a power cut the last mails may be missing, whole ones; an fsync
+                # per mail (4 ms here) would prevent that. Merges do wait for the disk: see `durable`.
+                self.db.execute("PRAGMA synchronous = NORMAL")
+
+    def _connect(self) -> sqlite3.Connection:
+        if self.path is None:
+            return sqlite3.connect(":memory:", isolation_level=None)
+        uri = self.path.absolute().as_uri()
+        if not self.readonly:
+            if not self.path.exists():
+                os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))  # mail is private
+            return sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=WAIT, isolation_level=None)
+        db = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=WAIT, isolation_level=None)
+        try:
+            db.execute("PRAGMA user_version").fetchone()
+            db.execute("SELECT 1 FROM meta").fetchone()
+        except sqlite3.OperationalError:
+            # Without a right to write, SQLite cannot make the files of its log; without a log there is nothing in it.
+            db.close()
+            db = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
+        return db
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view."""
+        with refusals(self.path):
+            if self.db.in_transaction:
+                yield self.db
+                return
+            self.db.execute("BEGIN")
+            try:
+                yield self.db
+            finally:
+                self.db.execute("COMMIT")
+
+    @contextmanager
+    def write(self, durable: bool = False) -> Iterator[sqlite3.Connection]:
+        """The only writer, for a moment: all of it or nothing. `durable` returns only when the disk has it."""
+        if self.readonly:
+            raise StoreError(f"{self.path} cannot be written: found a read-only file, expected a right to write")
+        with refusals(self.path):
+            if durable:
+                self.db.execute("PRAGMA synchronous = FULL")
+            try:
+                self.db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self.db
+                    self.db.execute("COMMIT")
+                except BaseException:
+                    if self.db.in_transaction:
+                        self.db.execute("ROLLBACK")
+                    raise
+            finally:
+                if durable:
+                    self.db.execute("PRAGMA synchronous = NORMAL")
+
+    def close(self) -> None:
+        """Ends the connection; the last one folds the log into the file."""
+        with refusals(self.path):
+            self.db.close()
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+@contextmanager
+def refusals(path: Path | None) -> Iterator[None]:
+    """What SQLite and the system refuse, said with the path and the remedy."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        text = str(error)
+        remedy = (
+            "free some space and try again; nothing was changed"
+            if "full" in text or "disk I/O" in text or getattr(error, "errno", None) in (27, 28, 122)
+            else "restore it from a backup"
+            if "malformed" in text or "not a database" in text
+            else "check the path and its permissions"
+        )
+        raise StoreError(f"{path or 'store in memory'}: {text}; {remedy}") from error

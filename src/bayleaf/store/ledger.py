@@ -1,0 +1,81 @@
+"""Ledger: which mail was learned as what, inside a transaction that its caller holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bayleaf.store.entry import Entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+COLUMNS = ", ".join(Entry._fields)
+# Keys (and their families, 9 bytes each, 27 kB a mail) are kept for the most recent mails of each label, so that they
+# can be unlearned when their headers have changed, and scored again when the layer is fitted.
+RECALL = 500
+
+
+def signed(fingerprint: int) -> int:
+    """A fingerprint as SQLite stores it."""
+    fingerprint &= 0xFFFF_FFFF_FFFF_FFFF
+    return fingerprint - (fingerprint >> 63 << 64)
+
+
+class Ledger:
+    """The table `ledger`."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def find(self, identity: bytes) -> Entry | None:
+        """The line of this mail."""
+        row = self.db.execute(f"SELECT {COLUMNS} FROM ledger WHERE identity = ?", (identity,)).fetchone()
+        return None if row is None else Entry(*row)
+
+    def add(self, identity: bytes, label: int, day: int, age: int, fingerprint: int, pair: bytes | None) -> None:
+        """A mail that was not known; its keys may follow."""
+        self.db.execute(
+            "INSERT INTO ledger(identity, label, day, age, fingerprint, pair) VALUES (?, ?, ?, ?, ?, ?)",
+            (identity, label, day, age, signed(fingerprint), pair),
+        )
+
+    def remove(self, identity: bytes) -> None:
+        """A mail that was unlearned."""
+        self.db.execute("DELETE FROM ledger WHERE identity = ?", (identity,))
+
+    def remember(self, keys: Iterable[tuple[bytes, bytes]]) -> None:
+        """Keys with families of mails, by identity; the oldest beyond the number kept are forgotten."""
+        self.db.executemany("UPDATE ledger SET keys = ? WHERE identity = ?", ((held, who) for who, held in keys))
+        for (label,) in self.db.execute("SELECT id FROM label").fetchall():
+            self.db.execute(
+                "UPDATE ledger SET keys = NULL WHERE keys IS NOT NULL AND label = ? AND seq <= "
+                "(SELECT seq FROM ledger WHERE keys IS NOT NULL AND label = ? ORDER BY seq DESC LIMIT 1 OFFSET ?)",
+                (label, label, RECALL),
+            )
+
+    def recalled(self, label: int, most: int) -> list[Entry]:
+        """The most recent mails of a label whose keys are still here."""
+        rows = self.db.execute(
+            f"SELECT {COLUMNS} FROM ledger WHERE keys IS NOT NULL AND label = ? ORDER BY seq DESC LIMIT ?",
+            (label, most),
+        )
+        return [Entry(*row) for row in rows]
+
+    def pair(self, identity: bytes, pair: bytes) -> None:
+        """What the families say about a mail, without the mail itself."""
+        self.db.execute("UPDATE ledger SET pair = ? WHERE identity = ?", (pair, identity))
+
+    def pairs(self, most: int) -> Iterator[tuple[int, bytes]]:
+        """Label and pair of the most recent mails that have one."""
+        return self.db.execute(
+            "SELECT label, pair FROM ledger WHERE pair IS NOT NULL ORDER BY seq DESC LIMIT ?", (most,)
+        )
+
+    def sums(self) -> dict[int, tuple[int, int]]:
+        """Per label: mails and the sum of their fingerprints, counted again."""
+        sums: dict[int, tuple[int, int]] = {}
+        for label, fingerprint in self.db.execute("SELECT label, fingerprint FROM ledger"):
+            mails, total = sums.get(label, (0, 0))
+            sums[label] = (mails + 1, total + fingerprint)
+        return sums

@@ -1,0 +1,208 @@
+"""Store: a durable log of learned deltas with its ledger and a snapshot. Its tally is the sum of its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bayleaf.errors import StoreError
+from bayleaf.store.audit import audit
+from bayleaf.store.backup import backup
+from bayleaf.store.change import Change
+from bayleaf.store.database import Database, refusals
+from bayleaf.store.ledger import Ledger
+from bayleaf.store.runs import Runs
+from bayleaf.store.schema import VERSION, check_version, prepare
+from bayleaf.store.state import State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
+
+
+class Store:
+    """A store at `path`, made when it is not there; `path` None keeps it in memory.
+
+    >>> store = Store(None, labels=("spam", "ham"))
+    >>> with store.change(day=9000) as change:
+    ...     change.learn(b"a mail", change.label("spam"), (17).to_bytes(8, "little"))
+    >>> store.state().totals
+    (1, 0)
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        labels: tuple[str, ...] = ("spam", "ham"),
+        secret: bytes | None = None,
+        names: bool = True,
+    ) -> None:
+        self.path = path
+        self._database = Database(path)
+        self._runs = Runs(path)
+        self._state: tuple[int, State] | None = None
+        with refusals(path):
+            (version,) = self._database.db.execute("PRAGMA user_version").fetchone()
+        if version < VERSION and not self._database.readonly:
+            with self._database.write() as db:
+                prepare(db, secret, labels, names)
+        with self._database.read() as db:
+            check_version(db)
+            about = dict(db.execute("SELECT name, value FROM meta"))
+        self.secret: bytes = about["secret"]
+        self.names = bool(about["names"])
+
+    @property
+    def readonly(self) -> bool:
+        """Whether learning is refused because the file cannot be written."""
+        return self._database.readonly
+
+    def state(self) -> State:
+        """The state now; kept until another connection or this one commits."""
+        for _ in range(100):
+            try:
+                with self._database.read() as db:
+                    (version,) = db.execute("PRAGMA data_version").fetchone()
+                    if self._state is None or self._state[0] != version:
+                        self._state = version, self._read(db)
+                return self._state[1]
+            except FileNotFoundError:
+                self._state = None  # merged away by another process between the list and the file: look again
+            except StoreError as error:
+                if not isinstance(error.__cause__, FileNotFoundError):
+                    raise
+        raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
+
+    def _read(self, db: Connection) -> State:
+        rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
+        about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer')"))
+        return State(
+            labels=tuple(name for name, _ in rows),
+            totals=tuple(mails for _, mails in rows),
+            runs=self._runs.load(db),
+            age=about["age"],
+            layer=about.get("layer", ""),
+        )
+
+    @contextmanager
+    def change(self, day: int) -> Iterator[Change]:
+        """One transaction of learning and unlearning: all of it or nothing."""
+        try:
+            with self._database.write() as db:
+                change = Change(db, self._runs, day)
+                yield change
+                change.finish()
+        finally:
+            self._state = None
+        self._tidy()
+
+    @contextmanager
+    def ledger(self, write: bool = False) -> Iterator[Ledger]:
+        """The ledger, to read or to write what does not change counts."""
+        with self._database.write() if write else self._database.read() as db:
+            yield Ledger(db)
+
+    def set(self, name: str, value: str | int) -> None:
+        """One of the few numbers that belong to the whole store."""
+        with self._database.write() as db:
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+        self._state = None
+
+    def _tidy(self) -> None:
+        """Merges what is due. Failing is no harm: the runs stay as they are and the next change tries again."""
+        try:
+            with self._database.read() as db:
+                due = bool(self._runs.due(db))
+            if due:
+                self._merge(everything=False)
+        except StoreError:
+            pass
+
+    def compact(self) -> None:
+        """Makes all runs one."""
+        self._merge(everything=True)
+
+    def expire(self, before: int = 0, limit: int = MOST_KEYS) -> int:
+        """Forgets keys last seen before a day, and the oldest until at most `limit` are left; how many went."""
+        held = sum(run.entries for run in self.state().runs)
+        self.compact()
+        with self._database.write(durable=True) as db:
+            ids = [id for (id,) in db.execute("SELECT id FROM run")]
+            cut = max(self._runs.cut_to(db, limit), (before, 0))
+            self._cut(db, ids, cut)
+        self._sweep()
+        return held - sum(run.entries for run in self.state().runs)
+
+    def _cut(self, db: Connection, ids: list[int], cut: tuple[int, int]) -> None:
+        change = Change(db, self._runs, 0)
+        gone = self._runs.merge(db, ids, len(change.labels), cut) if ids else []
+        if any(gone):
+            for label, fingerprint in enumerate(gone):
+                change.drop(label, fingerprint)
+            db.execute("UPDATE meta SET value = value + 1 WHERE name = 'age'")
+
+    def _merge(self, everything: bool) -> None:
+        with self._database.write(durable=True) as db:
+            all_ids = [id for (id,) in db.execute("SELECT id FROM run")]
+            ids = self._runs.due(db)
+            if everything:
+                ids = [] if self._whole(db) else all_ids
+            (entries,) = db.execute("SELECT sum(entries) FROM run").fetchone()
+            if ids and len(ids) == len(all_ids) and entries > MOST_KEYS:
+                self._cut(db, ids, self._runs.cut_to(db, MOST_KEYS))
+            elif ids:
+                (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
+                self._runs.merge(db, ids, labels, (0, 0))
+        self._sweep()
+
+    def _whole(self, db: Connection) -> bool:
+        rows = db.execute("SELECT body IS NULL FROM run").fetchall()
+        return len(rows) == 1 and (bool(rows[0][0]) or self.path is None)
+
+    def _sweep(self) -> None:
+        self._state = None
+        with self._database.write() as db:
+            self._runs.sweep(db)
+
+    def check(self) -> dict[str, int]:
+        """Recounts ledger and counts; raises StoreError when they do not agree."""
+        with self._database.read() as db:
+            return audit(db, self._runs)
+
+    def backup(self, target: Path) -> None:
+        """The whole store as one file, which is a store itself."""
+        with self._database.read() if self.readonly else self._database.write() as db:
+            backup(db, self._runs, target)
+
+    @classmethod
+    def restore(cls, source: Path, path: Path) -> Store:
+        """A new store at `path` from a backup, which is checked first."""
+        if path.exists():
+            raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
+        if not source.exists():
+            raise StoreError(f"{source}: found nothing there, expected a backup")
+        copy = cls(source)
+        try:
+            copy.check()
+            copy.backup(path)
+        finally:
+            copy.close()
+        store = cls(path)
+        store.compact()
+        return store
+
+    def size(self) -> int:
+        """What the store takes on the disk, or about that in memory."""
+        if self.path is None:
+            return sum(run.size for run in self.state().runs)
+        places = [self.path, self.path.with_name(self.path.name + "-wal")]
+        return sum(place.stat().st_size for place in places if place.exists()) + self._runs.size()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._state = None
+        self._database.close()

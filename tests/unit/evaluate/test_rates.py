@@ -1,0 +1,88 @@
+"""Rates against counting by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from letters import letter, letters
+
+from bayleaf.evaluate.goodwords import append, good_words, interleave
+from bayleaf.evaluate.rates import Judged, above_roc, calibration, interval, lam, rates, recall, steps
+from bayleaf.evaluate.stream import Protocol, read_index
+from bayleaf.mail import Filter
+
+SCORES = st.lists(st.tuples(st.booleans(), st.integers(-3, 3).map(float)), min_size=1, max_size=30)
+
+
+@given(SCORES)
+def test_the_area_is_the_share_of_wrong_pairs(scores: list[tuple[bool, float]]) -> None:
+    pairs = [(ham, spam) for a, ham in scores if not a for b, spam in scores if b]
+    found = above_roc(steps(scores))
+    if not pairs:
+        assert math.isnan(found)
+        return
+    wrong = sum(1.0 if ham > spam else 0.5 if ham == spam else 0.0 for ham, spam in pairs)
+    assert found == pytest.approx(wrong / len(pairs))
+    low, high = interval(steps(scores), 30)
+    assert 0 <= low <= high <= 1
+
+
+@given(SCORES, st.sampled_from([0.0, 0.1, 0.5, 1.0]))
+def test_recall_is_that_of_the_best_threshold(scores: list[tuple[bool, float]], loss: float) -> None:
+    hams = [score for spam, score in scores if not spam]
+    spams = [score for spam, score in scores if spam]
+    if not spams:
+        return
+    thresholds = [t for t in {math.inf, *(s for _, s in scores)} if sum(h >= t for h in hams) <= loss * len(hams)]
+    assert recall(steps(scores), loss) == max(sum(s >= t for s in spams) for t in thresholds) / len(spams)
+
+
+def test_lam_is_the_rate_when_both_are_equal() -> None:
+    assert lam(10, 1000, 10, 1000) == pytest.approx(10.5 / 1001)
+    assert 0 < lam(0, 100, 0, 100) < 0.01
+
+
+def test_a_filter_that_always_says_half_is_calibrated_on_half_spam() -> None:
+    mails = [Judged(spam, 0.0, "unsure", 0.5) for spam in (True, False) * 10]
+    assert calibration(mails) == 0
+    assert calibration([mail._replace(probability=0.9) for mail in mails]) == pytest.approx(0.4)
+    assert rates(mails, 0)["unsure%"] == 100
+
+
+def test_feedback_may_come_late_in_part_or_wrong() -> None:
+    stream = letters(40)
+    results = {}
+    for name, protocol in (
+        ("exact", Protocol()),
+        ("late", Protocol(delay=70)),
+        ("none", Protocol(share=0.0)),
+        ("wrong", Protocol(noise=1.0)),
+    ):
+        with Filter.open(":memory:", names=False) as f:
+            results[name] = rates(list(protocol.run(f, stream)), 0)
+            assert sum(f.store.state().totals) == {"late": 10, "none": 0}.get(name, 80)
+    assert results["exact"]["1-ROCA%"] < 5 < results["late"]["1-ROCA%"]
+    assert results["none"]["unsure%"] == 100
+    assert results["wrong"]["1-ROCA%"] > 90
+
+
+def test_an_index_is_read_line_by_line() -> None:
+    assert list(read_index(["spam ../data/inmail.1\n", "\n", "HAM a b\n"])) == [
+        ("spam", "../data/inmail.1"),
+        ("ham", "a b"),
+    ]
+
+
+def test_good_words_are_those_of_ham_and_change_the_body_only() -> None:
+    ham, spam = ([letter(n, label) for n in range(20)] for label in ("ham", "spam"))
+    words = good_words(ham, spam, 5)
+    assert {b"meeting", b"lunch", b"report", b"patch", b"kernel"} & set(words)
+    raw = letter(50, "spam")
+    head, _, body = raw.partition(b"\n\n")
+    assert append(raw, words).startswith(raw.rstrip())
+    mixed = interleave(raw, words)
+    assert mixed.startswith(head + b"\n\n")
+    assert len(mixed.split()) > len(head.split()) + 1.7 * len(body.split())

@@ -1,0 +1,207 @@
+"""The filter: what a user sees of judging, training and taking back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from letters import letter, letters
+
+from bayleaf import StoreError
+from bayleaf.mail import Filter
+
+
+@pytest.fixture(params=["memory", "disk"])
+def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Filter:
+    return Filter.open(":memory:" if request.param == "memory" else tmp_path / "mail.db")
+
+
+def taught(f: Filter, each: int = 15) -> Filter:
+    for raw, label in letters(each):
+        f.train(raw, label)
+    return f
+
+
+def table(f: Filter) -> dict[int, list[int]]:
+    """Every count there is."""
+    f.compact()
+    return {key: counts for run in f.store.state().runs for key, counts in run.page(0, run.entries)}
+
+
+def test_a_dozen_mails_are_enough_to_be_useful(fresh: Filter) -> None:
+    taught(fresh, 6)
+    assert fresh.judge(letter(100, "spam")).best == "spam"
+    assert fresh.judge(letter(100, "ham")).best == "ham"
+
+
+def test_verdicts_are_right_and_sure_after_thirty(fresh: Filter) -> None:
+    taught(fresh)
+    verdicts = {fresh.judge(letter(n, label)).label == label for n in range(100, 110) for label in ("spam", "ham")}
+    assert verdicts == {True}
+
+
+def test_it_is_unsure_and_says_why_before_two_labels_are_known(fresh: Filter) -> None:
+    assert fresh.judge(letter(1, "spam")).label == "unsure"
+    assert "nothing has been learned" in fresh.judge(b"").notes[-1]
+    fresh.train(letter(1, "ham"), "ham")
+    verdict = fresh.judge(letter(1, "ham"))
+    assert verdict.label == "unsure"
+    assert "only ham" in verdict.notes[-1]
+
+
+def test_clues_add_up_to_the_score(fresh: Filter) -> None:
+    taught(fresh)
+    for raw in (letter(50, "spam"), letter(51, "ham"), b"", b"\xff" * 99):
+        verdict = fresh.judge(raw)
+        assert sum(clue.summand for clue in verdict.clues) == pytest.approx(verdict.score, abs=1e-9)
+        assert sum(verdict.probabilities.values()) == pytest.approx(1)
+
+
+def test_clues_are_readable_and_name_the_telling_word(fresh: Filter) -> None:
+    taught(fresh)
+    clues = {clue.name: clue for clue in fresh.judge(letter(50, "spam")).clues}
+    word = next(name for name in clues if name.startswith("word:") and clues[name].counts[0] > 5)
+    assert clues[word].summand > 0 or clues[word].counts[1]
+
+
+def test_training_twice_counts_once(fresh: Filter) -> None:
+    assert fresh.train(letter(1, "spam"), "spam") == "learned"
+    before = table(fresh)
+    assert fresh.train(letter(1, "spam"), "spam") == "known"
+    assert table(fresh) == before
+    assert fresh.store.state().totals == (1, 0)
+
+
+def test_a_correction_is_as_if_it_had_been_learned_right(fresh: Filter, tmp_path: Path) -> None:
+    taught(fresh)
+    fresh.train(letter(99, "spam"), "ham")
+    assert fresh.train(letter(99, "spam"), "spam") == "corrected"
+    with Filter(type(fresh.store)(tmp_path / "other.db", secret=fresh.store.secret)) as other:
+        taught(other)
+        other.train(letter(99, "spam"), "spam")
+        assert table(other) == table(fresh)
+        assert other.store.state().totals == fresh.store.state().totals
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: b"Received: from elsewhere by here\nX-Spam-Status: No\nDelivered-To: me\n" + raw,
+        lambda raw: raw.replace(b"\n", b"\r\n"),
+        lambda raw: b"From someone@example Mon Jan  1 10:00:00 2024\n" + raw,
+        lambda raw: raw + b"\n\n",
+    ],
+)
+def test_a_mail_is_recognised_with_added_headers_and_other_line_ends(fresh: Filter, change: object) -> None:
+    taught(fresh, 5)
+    before = table(fresh)
+    fresh.train(letter(99, "spam"), "ham")
+    changed = change(letter(99, "spam"))  # type: ignore[operator]
+    assert fresh.train(changed, "ham") == "known"
+    assert fresh.train(changed, "spam") == "corrected"
+    assert fresh.untrain(changed) == "spam"
+    assert table(fresh) == before
+    fresh.check()
+
+
+def test_what_was_never_learned_cannot_be_unlearned(fresh: Filter) -> None:
+    taught(fresh, 3)
+    before = table(fresh)
+    with pytest.raises(StoreError, match="never learned"):
+        fresh.untrain(letter(77, "ham"))
+    assert table(fresh) == before
+
+
+def test_learn_everything_unlearn_everything_in_another_order_is_nothing(fresh: Filter) -> None:
+    fresh.train_many(letters(20))
+    taught(fresh, 30)
+    for raw, label in reversed(letters(30)):
+        assert fresh.untrain(raw) == label
+    assert table(fresh) == {}
+    assert fresh.store.state().totals == (0, 0)
+    assert fresh.check() == {"mails": 0, "keys": 0, "runs": 0}
+    assert set(fresh.evidence().layer.worth) == {0.5}
+
+
+def test_many_at_once_counts_what_one_by_one_counts(fresh: Filter, tmp_path: Path) -> None:
+    assert fresh.train_many([*letters(20), *letters(5)]) == {"learned": 40, "corrected": 0, "known": 10}
+    with Filter(type(fresh.store)(tmp_path / "other.db", secret=fresh.store.secret)) as other:
+        taught(other, 20)
+        assert table(other) == table(fresh)
+    assert fresh.judge(letter(100, "spam")).label == "spam"
+
+
+def test_any_labels_and_more_than_two() -> None:
+    with Filter.open(":memory:", labels=("work", "family", "lists")) as f:
+        for n in range(12):
+            f.train(letter(n, "ham"), "work")
+            f.train(letter(n, "spam"), "lists")
+            f.train(b"Subject: home %d\n\nlove from grandma, see you on sunday %d" % (n, n % 3), "family")
+        verdict = f.judge(b"Subject: home again\n\nlove, grandma")
+        assert verdict.best == "family"
+        assert set(verdict.probabilities) == {"work", "family", "lists"}
+        assert sum(clue.summand for clue in verdict.clues) == pytest.approx(verdict.score, abs=1e-9)
+
+
+def test_a_new_label_can_come_later() -> None:
+    with Filter.open(":memory:") as f:
+        taught(f, 5)
+        f.train(letter(60, "ham"), "work")
+        assert f.evidence().labels == ("spam", "ham", "work")
+        f.untrain(letter(60, "ham"))
+        assert f.check()["mails"] == 10
+
+
+def test_plain_text_goes_through_the_same_filter() -> None:
+    with Filter.open(":memory:") as f:
+        for n in range(10):
+            f.train(f"win cash prize {n}", "spam")
+            f.train(f"see you at lunch {n}", "ham")
+        assert f.judge("cash prize for you").best == "spam"
+        assert f.untrain("win cash prize 3") == "spam"
+
+
+def test_a_user_without_mails_judges_like_the_shared_store_and_learns_on_top(tmp_path: Path) -> None:
+    shared = taught(Filter.open(tmp_path / "shared.db"), 20)
+    with Filter.open(tmp_path / "user.db", shared=shared) as user:
+        assert user.judge(letter(100, "spam")).label == "spam"
+        assert user.judge(letter(100, "spam")).probability == pytest.approx(
+            shared.judge(letter(100, "spam")).probability
+        )
+        for n in range(200, 230):  # this user wants what others call spam
+            user.train(letter(n, "spam"), "ham")
+        assert user.judge(letter(300, "spam")).probabilities["spam"] < shared.judge(letter(300, "spam")).probability
+        assert shared.store.state().totals == (20, 20)
+
+
+def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
+    Filter.open(tmp_path / "a.db").close()
+    Filter.open(tmp_path / "b.db").close()
+    with pytest.raises(StoreError, match="different secrets"):
+        Filter.open(tmp_path / "a.db", shared=tmp_path / "b.db")
+
+
+def test_keys_are_secret_and_token_text_can_be_left_out(tmp_path: Path) -> None:
+    one, two = (taught(Filter.open(tmp_path / name, names=False)) for name in ("a.db", "b.db"))
+    assert not set(table(one)) & set(table(two))
+    one.close()
+    content = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert b"viagra" not in content
+    assert two.words("spam") == []
+
+
+def test_words_are_those_of_the_label(fresh: Filter) -> None:
+    fresh.train_many(letters(20))
+    words = fresh.words("spam", 10)
+    assert len(words) == 10
+    assert all(clue.counts[0] > clue.counts[1] for clue in words)
+
+
+def test_an_address_that_is_no_path_is_refused() -> None:
+    with pytest.raises(StoreError, match="expected a path"):
+        Filter.open("mysql://somewhere")
+
+
+def test_the_layer_follows_the_history(fresh: Filter) -> None:
+    taught(fresh, 40)
+    assert set(fresh.evidence().layer.worth) != {0.5}

@@ -1,0 +1,66 @@
+"""Mailboxes: every dialect gives the same mails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bayleaf import BayleafError
+from bayleaf.mail.mailbox import mails, split
+
+ONE = b"Subject: one\n\nhello\n"
+TWO = b"Subject: two\n\nFrom here on it goes\n>From quoted twice\nbye\n"
+LINE = b"From me@example.org Mon Jan  1 10:00:00 2024\n"
+
+
+def quoted(raw: bytes) -> bytes:
+    return raw.replace(b"\n>From", b"\n>>From").replace(b"\nFrom", b"\n>From")
+
+
+def test_mboxrd() -> None:
+    assert list(split(LINE + quoted(ONE) + b"\n" + LINE + quoted(TWO) + b"\n")) == [ONE, TWO + b"\n"]
+
+
+def test_mboxrd_with_crlf() -> None:
+    box = (LINE + quoted(ONE) + b"\n" + LINE + quoted(TWO)).replace(b"\n", b"\r\n")
+    assert list(split(box)) == [ONE.replace(b"\n", b"\r\n"), TWO.replace(b"\n", b"\r\n")]
+
+
+def test_mboxcl2_has_lengths_and_no_quotes() -> None:
+    body = b"hello\n\n" + LINE + b"\nis no new mail\n"
+    one = b"Subject: one\nContent-Length: %d\n\n" % len(body) + body
+    assert list(split(LINE + one + b"\n" + LINE + ONE)) == [one, ONE]
+
+
+@pytest.mark.parametrize("length", [b"1", b"99999999", b"9" * 400, b"-3", b"x"])
+def test_a_wrong_length_is_not_believed(length: bytes) -> None:
+    one = b"Subject: one\nContent-Length: " + length + b"\n\nhello\n"
+    assert list(split(LINE + one + b"\n" + LINE + ONE)) == [one, ONE]
+
+
+def test_a_sentence_that_begins_with_from_is_no_new_mail() -> None:
+    raw = b"Subject: one\n\nhello\n\nFrom what I hear, it is late\n"
+    assert list(split(LINE + raw)) == [raw]
+
+
+def test_a_single_mail_is_left_alone() -> None:
+    raw = b"Subject: x\n\n" + LINE + b">From me\n"
+    assert list(split(raw)) == [raw]
+    assert list(split(b"")) == [b""]
+
+
+def test_folders_are_read_with_all_in_them(tmp_path: Path) -> None:
+    for place in ("inbox/cur/1", "inbox/new/2", "inbox/tmp/3", "inbox/.Sent/cur/4", "plain/a.eml", "plain/deep/er/5"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_bytes(b"Subject: " + place.encode())
+    (tmp_path / "inbox/dovecot-uidlist").write_bytes(b"3 V1")
+    (tmp_path / "plain/.mh_sequences").write_bytes(b"unseen: 1")
+    (tmp_path / "box").write_bytes(LINE + ONE + b"\n" + LINE + ONE)
+    assert len(list(mails(tmp_path))) == 7
+    assert [raw[-1:] for raw in mails(tmp_path / "inbox")] == [b"4", b"1", b"2"]
+
+
+def test_nothing_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BayleafError, match="found nothing there"):
+        list(mails(tmp_path / "nowhere"))

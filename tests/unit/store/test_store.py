@@ -1,0 +1,254 @@
+"""The store: durable, shared, bounded, and able to say what is wrong."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from letters import letter, letters
+
+from bayleaf import StoreError
+from bayleaf.mail import Filter
+from bayleaf.store import Store, schema
+
+
+def taught(path: Path | str, each: int = 12) -> Filter:
+    f = Filter.open(path)
+    for raw, label in letters(each):
+        f.train(raw, label)
+    return f
+
+
+def test_what_was_learned_is_there_after_opening_again(tmp_path: Path) -> None:
+    taught(tmp_path / "m.db").close()
+    with Filter.open(tmp_path / "m.db") as again:
+        assert again.store.state().totals == (12, 12)
+        assert again.judge(letter(70, "spam")).best == "spam"
+        assert again.check()["mails"] == 24
+
+
+def test_another_process_sees_what_is_learned_at_once(tmp_path: Path) -> None:
+    one, two = Filter.open(tmp_path / "m.db"), Filter.open(tmp_path / "m.db")
+    for raw, label in letters(40):
+        one.train(raw, label)
+        assert two.store.state().totals == one.store.state().totals
+    two.compact()
+    assert one.judge(letter(70, "spam")).best == "spam"
+    one.check()
+
+
+def test_small_runs_are_merged_so_that_few_are_read(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db", 60)
+    assert len(f.store.state().runs) <= 16
+    f.compact()
+    assert len(f.store.state().runs) == 1
+    assert len(list((tmp_path / "m.db-runs").iterdir())) == 1
+
+
+def test_a_backup_is_a_store_and_can_be_restored(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    f.backup(tmp_path / "copy.db")
+    f.train(letter(90, "spam"), "spam")
+    with Filter.restore(tmp_path / "copy.db", tmp_path / "new.db") as restored:
+        assert restored.check()["mails"] == 24
+        assert restored.judge(letter(70, "ham")).best == "ham"
+        assert restored.untrain(letter(3, "spam")) == "spam"
+    with pytest.raises(StoreError, match="exists"):
+        Filter.restore(tmp_path / "copy.db", tmp_path / "m.db")
+
+
+def test_a_wrong_count_is_found(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    f.compact()
+    f.close()
+    file = next((tmp_path / "m.db-runs").iterdir())
+    content = bytearray(file.read_bytes())
+    with Filter.open(tmp_path / "m.db") as sound:
+        at = content.index(sound.store.state().runs[0].page(5, 1)[0][0].to_bytes(8, "little"))
+    content[at] ^= 1
+    file.write_bytes(content)
+    with Filter.open(tmp_path / "m.db") as damaged, pytest.raises(StoreError, match=r"damaged|not those"):
+        damaged.check()
+
+
+def test_a_ledger_that_does_not_agree_is_found(tmp_path: Path) -> None:
+    taught(tmp_path / "m.db").close()
+    db = sqlite3.connect(tmp_path / "m.db")
+    db.execute("DELETE FROM ledger WHERE seq = 3")
+    db.commit()
+    db.close()
+    with Filter.open(tmp_path / "m.db") as f, pytest.raises(StoreError, match="ledger has 11 mails"):
+        f.check()
+
+
+def test_a_missing_run_is_said_to_be_missing(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    f.compact()
+    f.close()
+    next((tmp_path / "m.db-runs").iterdir()).unlink()
+    with Filter.open(tmp_path / "m.db") as f, pytest.raises(StoreError, match="missing"):
+        f.judge(b"")
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database, but some text " * 99])
+def test_a_file_that_is_no_store_is_refused_or_filled(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "m.db").write_bytes(content)
+    if content:
+        with pytest.raises(StoreError, match="not a database"):
+            Filter.open(tmp_path / "m.db")
+    else:
+        assert taught(tmp_path / "m.db", 1).check()["mails"] == 2
+
+
+def test_a_store_of_the_future_is_refused(tmp_path: Path) -> None:
+    taught(tmp_path / "m.db", 1).close()
+    db = sqlite3.connect(tmp_path / "m.db")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreError, match="version 99"):
+        Filter.open(tmp_path / "m.db")
+
+
+def test_an_older_store_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taught(tmp_path / "m.db", 2).close()
+    monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
+    monkeypatch.setattr("bayleaf.store.store.VERSION", schema.VERSION)
+    step = {schema.VERSION - 1: lambda db: db.execute("INSERT INTO meta VALUES ('migrated', 1)")}
+    monkeypatch.setattr(schema, "MIGRATIONS", step)
+    with Filter.open(tmp_path / "m.db") as f, f.store.ledger() as ledger:
+        assert ledger.db.execute("SELECT value FROM meta WHERE name = 'migrated'").fetchone() == (1,)
+        assert ledger.db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+
+
+def test_expiry_keeps_the_size_bounded_and_unlearning_exact(tmp_path: Path) -> None:
+    f = Filter.open(tmp_path / "m.db")
+    day = 9000
+    f.day = lambda: day
+    for n in range(60):
+        day = 9000 + n
+        for label in ("spam", "ham"):
+            f.train(letter(n, label), label)
+        if n % 10 == 9:
+            f.expire(days=400, limit=1500)
+            assert sum(run.entries for run in f.store.state().runs) <= 1500
+            f.check()
+    for n in (5, 55, 20, 59, 0, 30):
+        f.untrain(letter(n, "spam"))
+        f.train(letter(n, "ham"), "spam")
+        f.check()
+    for run in f.store.state().runs:
+        run.verify()
+    f.compact()
+    assert all(n >= 0 for run in f.store.state().runs for _, counts in run.page(0, run.entries) for n in counts)
+
+
+def test_expiry_by_day_forgets_the_old_only(tmp_path: Path) -> None:
+    f = Filter.open(tmp_path / "m.db")
+    f.day = lambda: 9000
+    f.train(letter(1, "spam"), "spam")
+    f.day = lambda: 9100
+    f.train(letter(2, "ham"), "ham")
+    assert f.expire(days=50) > 0
+    assert f.expire(days=50) == 0
+    counts = [counts for run in f.store.state().runs for _, counts in run.page(0, run.entries)]
+    assert all(ham == 1 for _, ham in counts)
+    f.check()
+
+
+def test_the_text_of_tokens_goes_with_them(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    assert f.words("spam")
+    f.expire(limit=0)
+    assert f.words("spam") == []
+    with f.store.ledger() as ledger:
+        assert ledger.db.execute("SELECT count(*) FROM name").fetchone() == (0,)
+
+
+CHILD = """
+import os, sys
+from bayleaf import StoreError
+from bayleaf.mail import Filter
+from letters import letter
+if os.getuid() == 0:  # root may write anything
+    os.setuid(65534)
+with Filter.open(sys.argv[1]) as f:
+    print(f.judge(letter(70, "spam")).best)
+    try:
+        f.train(letter(70, "spam"), "spam")
+    except StoreError as error:
+        print(error)
+"""
+
+
+def child(code: str, *words: str, **how: object) -> subprocess.CompletedProcess[str]:
+    folder = str(Path(__file__).parents[2])
+    env = {**os.environ, "PYTHONPATH": folder}
+    return subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, env=env, check=False, **how
+    )
+
+
+def test_a_read_only_store_judges_and_refuses_to_learn(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    f.compact()
+    f.close()
+    for place in (*tmp_path.rglob("*"), tmp_path):
+        place.chmod(0o555 if place.is_dir() else 0o444)
+    parents = [parent for parent in tmp_path.parents if parent.stat().st_mode & 0o077 == 0 and len(parent.parts) > 2]
+    for parent in parents:  # pytest makes its folders private
+        parent.chmod(0o711)
+    try:
+        done = child(CHILD, str(tmp_path / "m.db"))
+    finally:
+        for parent in parents:
+            parent.chmod(0o700)
+        tmp_path.chmod(0o755)
+        for place in tmp_path.rglob("*"):
+            place.chmod(0o755 if place.is_dir() else 0o644)
+    assert done.stdout.splitlines()[:1] == ["spam"], done.stderr
+    assert "cannot be written" in done.stdout
+
+
+FULL = """
+import resource, sys
+from bayleaf import StoreError
+from bayleaf.mail import Filter
+from letters import letter
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+f = Filter.open(sys.argv[1])
+learned = 0
+try:
+    for n in range(400):
+        f.train(letter(n, "ham"), "ham")
+        learned += 1
+except StoreError as error:
+    print(error)
+print(learned)
+"""
+
+
+@pytest.mark.parametrize("most", [300_000, 1_000_000])
+def test_a_full_disk_stops_learning_and_harms_nothing(tmp_path: Path, most: int) -> None:
+    done = child(FULL, str(tmp_path / "m.db"), str(most))
+    *messages, learned = done.stdout.splitlines()
+    assert "free some space" in messages[0], done.stderr
+    with Filter.open(tmp_path / "m.db") as f:
+        assert f.check()["mails"] == int(learned)
+        f.train(letter(900, "spam"), "spam")
+        f.compact()
+        assert f.check()["mails"] == int(learned) + 1
+
+
+def test_files_are_private(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    f.compact()
+    modes = {file.stat().st_mode & 0o077 for file in tmp_path.rglob("*")}
+    assert modes == {0}
+
+
+def test_a_store_in_memory_is_a_store() -> None:
+    assert Store(None, labels=("a", "b", "c")).state().totals == (0, 0, 0)
