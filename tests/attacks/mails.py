@@ -141,7 +141,9 @@ def references(size: int) -> bytes:
 
 
 def base64_bomb(size: int) -> bytes:
-    return HEAD + b"Content-Transfer-Encoding: base64\n\n" + (base64.b64encode(b"spam " * 15) + b"\n") * (size // 100 + 1)
+    return (
+        HEAD + b"Content-Transfer-Encoding: base64\n\n" + (base64.b64encode(b"spam " * 15) + b"\n") * (size // 100 + 1)
+    )
 
 
 def base64_noise(size: int) -> bytes:

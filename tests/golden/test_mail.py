@@ -1,4 +1,4 @@
-"""Mails written by us and the tokens they must give. `python tests/golden/test_mail.py` writes the expected files again."""
+"""Mails written by us and the tokens they must give. `python tests/golden/test_mail.py` writes the tokens again."""
 
 import hashlib
 from pathlib import Path
@@ -52,7 +52,11 @@ def words(stem: str) -> set[str]:
         ("base64", {"grüße", "köln", "swordfish"}, set()),
         ("encoded-words", {"angebot", "für", "dich", "€5", "now"}, {"utf-8"}),
         ("html-only", {"free", "€9", "abc", "link example.com", "link 198.51.100.7"}, {"color", "var", "no"}),
-        ("hidden-text", {"buy", "visible", "hidden agenda", "hidden minutes", "hidden report", "hidden lunch"}, {"agenda"}),
+        (
+            "hidden-text",
+            {"buy", "visible", "hidden agenda", "hidden minutes", "hidden report", "hidden lunch"},
+            {"agenda"},
+        ),
         ("chinese", {"特价", "价优", "您好", "欢迎", "shop", "网店"}, {"优惠您"}),
         ("japanese", {"こん", "世界", "カタ"}, set()),
         ("thai", {"ok", "สว"}, set()),
