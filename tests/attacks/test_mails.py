@@ -1,18 +1,15 @@
 """Hostile mails: each is read, within the limits, and says what was cut."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attacks import mails
 
 from bayleaf._core import MailFeatures
 
-sys.path.insert(0, str(Path(__file__).parent))
-import mails
-
 SECRET = b"0123456789abcdef"
-# 3,000 bytes; 3,000 words, as many hidden ones and 1,000 links; four pairs for each of 1,500 words; header tokens, notes.
+# 3,000 bytes; 3,000 words, as many hidden ones, 1,000 links; four pairs for each of 1,500 words; header tokens, notes.
 MOST = [3_000, 7_000, 6_000, 10_030]
 
 

@@ -1,4 +1,4 @@
-"""Mails written by us and the tokens they must give. `python tests/golden/test_mail.py` writes the expected files again."""
+"""Mails written by us and the tokens they must give. `python tests/golden/test_mail.py` writes the tokens again."""
 
 import hashlib
 from pathlib import Path

@@ -1,7 +1,6 @@
 //! Which part of a host name somebody registered, by the public suffix list.
 //!
-//! A crate of its own because the list is compiled to code, which takes a minute under the fuzzer's instrumentation:
-//! here it is compiled once, and not with every change of the core.
+//! A crate of its own because the list is compiled to code: here that is done once, and not with every change of the core.
 #![forbid(unsafe_code)]
 
 /// The registrable domain of a host in lower case; nothing for a public suffix or a single label.

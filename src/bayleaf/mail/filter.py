@@ -134,8 +134,7 @@ class Filter:
                 held = self._held(entry, features)
                 change.unlearn(entry, held[: len(held) // 9 * 8])
                 pair = entry.pair
-            change.learn(features.identity, number, held[: len(held) // 9 * 8], pair)
-            change.ledger.remember([(features.identity, held)])
+            change.learn(features.identity, number, held[: len(held) // 9 * 8], pair, held)
             if self.store.names and sum(evidence.totals) % NAMED == 0:
                 Vocabulary(change.db).add(self.read(raw, names=True), weighed)
         self.refit()

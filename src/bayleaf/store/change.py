@@ -31,9 +31,11 @@ class Change:
             self.labels.append(name)
         return self.labels.index(name)
 
-    def learn(self, identity: bytes, label: int, keys: bytes, pair: bytes | None = None) -> None:
-        """A mail that the ledger does not have."""
-        self.ledger.add(identity, label, self.day, self.age, run_fingerprint(keys), pair)
+    def learn(
+        self, identity: bytes, label: int, keys: bytes, pair: bytes | None = None, held: bytes | None = None
+    ) -> None:
+        """A mail that the ledger does not have. `held`: its keys and families, to be kept while it is recent."""
+        self.ledger.add(identity, label, self.day, self.age, run_fingerprint(keys), pair, held)
         self._documents.append((keys, label, 1))
 
     def unlearn(self, entry: Entry, keys: bytes) -> None:

@@ -14,6 +14,7 @@ COLUMNS = ", ".join(Entry._fields)
 # Keys (and their families, 9 bytes each, 27 kB a mail) are kept for the most recent mails of each label, so that they
 # can be unlearned when their headers have changed, and scored again when the layer is fitted.
 RECALL = 500
+TRIM = 64  # mails learned between two looks at what may go
 
 
 def signed(fingerprint: int) -> int:
@@ -33,20 +34,35 @@ class Ledger:
         row = self.db.execute(f"SELECT {COLUMNS} FROM ledger WHERE identity = ?", (identity,)).fetchone()
         return None if row is None else Entry(*row)
 
-    def add(self, identity: bytes, label: int, day: int, age: int, fingerprint: int, pair: bytes | None) -> None:
+    def add(
+        self,
+        identity: bytes,
+        label: int,
+        day: int,
+        age: int,
+        fingerprint: int,
+        pair: bytes | None,
+        keys: bytes | None,
+    ) -> None:
         """A mail that was not known; its keys may follow."""
-        self.db.execute(
-            "INSERT INTO ledger(identity, label, day, age, fingerprint, pair) VALUES (?, ?, ?, ?, ?, ?)",
-            (identity, label, day, age, signed(fingerprint), pair),
+        added = self.db.execute(
+            "INSERT INTO ledger(identity, label, day, age, fingerprint, pair, keys) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (identity, label, day, age, signed(fingerprint), pair, keys),
         )
+        if keys is not None and (added.lastrowid or 0) % TRIM == 0:
+            self.trim()
 
     def remove(self, identity: bytes) -> None:
         """A mail that was unlearned."""
         self.db.execute("DELETE FROM ledger WHERE identity = ?", (identity,))
 
     def remember(self, keys: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keys with families of mails, by identity; the oldest beyond the number kept are forgotten."""
+        """Keys with families of mails, by identity."""
         self.db.executemany("UPDATE ledger SET keys = ? WHERE identity = ?", ((held, who) for who, held in keys))
+        self.trim()
+
+    def trim(self) -> None:
+        """Forgets the keys of all but the most recent mails of each label."""
         for (label,) in self.db.execute("SELECT id FROM label").fetchall():
             self.db.execute(
                 "UPDATE ledger SET keys = NULL WHERE keys IS NOT NULL AND label = ? AND seq <= "

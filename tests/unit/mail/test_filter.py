@@ -205,3 +205,17 @@ def test_an_address_that_is_no_path_is_refused() -> None:
 def test_the_layer_follows_the_history(fresh: Filter) -> None:
     taught(fresh, 40)
     assert set(fresh.evidence().layer.worth) != {0.5}
+
+
+def test_keys_are_kept_for_recent_mails_only_and_old_ones_are_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bayleaf.store.ledger.RECALL", 5)
+    monkeypatch.setattr("bayleaf.store.ledger.TRIM", 1)
+    with Filter.open(":memory:") as f:
+        taught(f, 20)
+        with f.store.ledger() as ledger:
+            assert ledger.db.execute("SELECT count(*) FROM ledger WHERE keys IS NOT NULL").fetchone() == (10,)
+        assert f.untrain(letter(0, "spam")) == "spam"
+        with pytest.raises(StoreError, match="have changed since"):
+            f.untrain(b"Received: from elsewhere by here\nX-Loop: me\n" + letter(1, "spam"))
+        assert f.untrain(b"Received: from elsewhere by here\n" + letter(19, "spam")) == "spam"
+        f.check()

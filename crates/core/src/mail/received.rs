@@ -1,13 +1,13 @@
 //! `Received` fields: hosts with their parent domains, and IP addresses with their networks.
 //!
-//! Words, dates and the place in the chain are left out: they filled two thirds of the header family, and without them
-//! the ranking is better (TRIED.md). Dates would also tell when a mailbox was collected.
+//! Words, dates and the place in the chain are left out: with them, this field gave 160 of 293 header tokens on the
+//! SpamAssassin corpus, and the ranking was worse (TRIED.md). Dates would also tell when a mailbox was collected.
 
 use std::net::Ipv4Addr;
 
 use super::header::Tokens;
 
-/// Hosts and addresses of one field; real ones have about six.
+/// Hosts and addresses of one field.
 const PIECES: usize = 100;
 
 /// Adds one `Received` field.
