@@ -18,7 +18,7 @@ HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*\n)*)")
 def main(argv: Sequence[str]) -> int:
     """Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75."""
     defer = "--defer" in argv
-    raw = sys.stdin.buffer.read()
+    raw = b"" if {"-h", "--help"} & set(argv) else sys.stdin.buffer.read()
     try:
         out = judged(raw, [word for word in argv if word != "--defer"])
     except BaseException as error:
