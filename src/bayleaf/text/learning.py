@@ -148,7 +148,8 @@ class TextLearning(TextReading):
         """
         check_is_fitted(self)
         check_is_fitted(other)
-        if (self._encoder, self.buckets, self._tags) != (other._encoder, other.buckets, other._tags):
+        tags = self._tags or other._tags  # none before the first text
+        if (self._encoder, self.buckets, tags) != (other._encoder, other.buckets, other._tags or tags):
             raise MismatchError("Cannot merge classifiers of different encoders or fields; expected the same in both")
         if any(getattr(self, name) != getattr(other, name) for name in READING):
             raise MismatchError(f"Cannot merge classifiers that differ in one of {READING}; expected the same in both")
@@ -157,6 +158,7 @@ class TextLearning(TextReading):
         merged._grow(wider)
         theirs._grow(wider)
         merged._tally = merged._tally + theirs._tally
+        merged._tags = tags
         merged._sample, merged._aged, merged._ready = self._sample.merged(other._sample), True, None
         if theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
