@@ -78,7 +78,10 @@ class Sample:
         end = count
         while 0 < end < len(line) and line[end].place == line[end - 1].place:
             end -= 1
-        return line[: end or count]
+        if end or not line:
+            return line[:end]
+        group = [document for document in line if document.place == line[0].place]
+        return [group[i * len(group) // count] for i in range(count)]  # of each label its share
 
     def remove(self, labels: Sequence[Any], fingerprints: Ints) -> None:
         """Take out documents that are there."""
