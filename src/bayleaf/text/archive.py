@@ -33,7 +33,8 @@ def save(classifier: TextClassifier, path: str | Path) -> None:
     sibling = path.with_name(f".{path.name}.{os.getpid()}")
     arrays = {name: np.ascontiguousarray(a) for name, a in classifier._tally.arrays().items()}
     about = _about(classifier)
-    data = to_bytes(arrays, {**about, "checksum": _checksum(arrays, about)})
+    # One entry: several would be written in an order of their own, and equal classifiers would differ.
+    data = to_bytes(arrays, {"bayleaf": json.dumps({**about, "checksum": _checksum(arrays, about)})})
     try:
         with sibling.open("wb") as file:
             file.write(data)
@@ -75,14 +76,13 @@ def load(path: str | Path) -> Any:
     """The classifier in a file, checked before it is believed."""
     try:
         with safe_open(path, framework="numpy") as file:
-            about = file.metadata() or {}
+            about = json.loads((file.metadata() or {}).get("bayleaf", "{}"))
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dict
-    except SafetensorError as error:
+    except (SafetensorError, json.JSONDecodeError) as error:
         raise BayleafError(f"{path} is not a model file ({error}); expected one that was written by save()") from None
-    if about.get("format") != FORMAT:
-        raise BayleafError(
-            f"{path} holds {about.get('format', 'no model')!r}, expected {FORMAT!r}; use the matching version"
-        )
+    found = about.get("format", "no model") if isinstance(about, dict) else "no model"
+    if found != FORMAT:
+        raise BayleafError(f"{path} holds {found!r}, expected {FORMAT!r}; use the matching version")
     if about.pop("checksum", None) != _checksum(arrays, about):
         raise BayleafError(f"{path} is damaged: its checksum is not that of its contents. Restore it from a copy")
     try:
