@@ -72,6 +72,11 @@ def test_the_table_has_names_and_can_be_fixed() -> None:
     assert TextClassifier(family="multinomial").fit(texts, labels).table_ is None
 
 
+def test_a_table_of_the_wrong_size_is_refused() -> None:
+    with pytest.raises(BayleafError, match="Found 1 weights, expected 185"):
+        EvidenceTable((1, 2), (1.0,), 1.0, 0.5, 1.0, (0.0, 0.0), 1.0, 0.01)
+
+
 def test_leaving_out_is_honest_about_the_log_loss() -> None:
     texts, labels = corpus(500)
     clf = TextClassifier().fit(texts, labels)
