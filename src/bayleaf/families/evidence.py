@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bayleaf._core import normalise
+from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
@@ -94,6 +95,11 @@ class EvidenceTable:
     documents: int = 0
     loo_log_loss: float | None = None
     loo_accuracy: float | None = None
+
+    def __post_init__(self) -> None:
+        expected = len(kinds(self.orders))
+        if len(self.worth) != expected:
+            raise BayleafError(f"Found {len(self.worth)} weights, expected {expected} for the orders {self.orders}")
 
     @classmethod
     def start(cls, orders: tuple[int, ...], classes: int) -> Self:

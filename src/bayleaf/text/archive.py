@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from dataclasses import asdict
@@ -15,7 +16,6 @@ from safetensors.numpy import save as to_bytes
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.tally import KeyedCounts
 from bayleaf.text.classifier import TextClassifier
 from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import Choice
@@ -31,9 +31,10 @@ def save(classifier: TextClassifier, path: str | Path) -> None:
     """Write a classifier: to a sibling first, so that the file is the old one or the new one, never half of it."""
     path = Path(path)
     sibling = path.with_name(f".{path.name}.{os.getpid()}")
-    data = to_bytes(
-        {name: np.ascontiguousarray(a) for name, a in classifier._tally.arrays().items()}, _about(classifier)
-    )
+    arrays = {name: np.ascontiguousarray(a) for name, a in classifier._tally.arrays().items()}
+    about = _about(classifier)
+    # One entry: several would be written in an order of their own, and equal classifiers would differ.
+    data = to_bytes(arrays, {"bayleaf": json.dumps({**about, "checksum": _checksum(arrays, about)})})
     try:
         with sibling.open("wb") as file:
             file.write(data)
@@ -66,26 +67,39 @@ def _about(classifier: TextClassifier) -> dict[str, str]:
         "fields": classifier._tags,
         "derived": asdict(derived),
         "derived_at": classifier._derived_at,
+        "aged": classifier._aged,
     }
-    return {"format": FORMAT, "encoder": classifier._encoder.to_json(), "about": json.dumps(about)}
+    return {"format": FORMAT, "encoder": json.dumps(asdict(classifier._encoder)), "about": json.dumps(about)}
 
 
 def load(path: str | Path) -> Any:
     """The classifier in a file, checked before it is believed."""
     try:
         with safe_open(path, framework="numpy") as file:
-            about = file.metadata() or {}
+            about = json.loads((file.metadata() or {}).get("bayleaf", "{}"))
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dict
-    except SafetensorError as error:
+    except (SafetensorError, json.JSONDecodeError) as error:
         raise BayleafError(f"{path} is not a model file ({error}); expected one that was written by save()") from None
-    if about.get("format") != FORMAT:
-        raise BayleafError(
-            f"{path} holds {about.get('format', 'no model')!r}, expected {FORMAT!r}; use the matching version"
-        )
+    found = about.get("format", "no model") if isinstance(about, dict) else "no model"
+    if found != FORMAT:
+        raise BayleafError(f"{path} holds {found!r}, expected {FORMAT!r}; use the matching version")
+    if about.pop("checksum", None) != _checksum(arrays, about):
+        raise BayleafError(f"{path} is damaged: its checksum is not that of its contents. Restore it from a copy")
     try:
         return _restored(about["encoder"], json.loads(about["about"]), arrays)
-    except (KeyError, TypeError, json.JSONDecodeError) as error:
-        raise BayleafError(f"{path} is damaged ({error}); restore it from a copy") from None
+    except BayleafError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise BayleafError(f"{path} is no model that can be used ({error}); write it again with save()") from None
+
+
+def _checksum(arrays: dict[str, Array], about: dict[str, str]) -> str:
+    """Of everything in a file: a flipped bit in a count would pass every other check."""
+    digest = hashlib.blake2b(json.dumps(about, sort_keys=True).encode(), digest_size=16)
+    for name, array in sorted(arrays.items()):
+        digest.update(f"{name} {array.dtype.str} {array.shape} ".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def _restored(encoder: str, about: dict[str, Any], arrays: dict[str, Array]) -> TextClassifier:
@@ -100,9 +114,8 @@ def _restored(encoder: str, about: dict[str, Any], arrays: dict[str, Array]) -> 
     classifier._validate_params()
     classifier.classes_ = np.array(about["labels"], dtype=about["label_type"])
     classifier._tags, classifier._derived_at = about["fields"], int(about["derived_at"])
+    classifier._aged = bool(about["aged"])
     classifier._sample, classifier._ready = Sample(), None
-    keys, k = classifier._encoder.keys, len(classifier.classes_)
-    tally = KeyedCounts(keys, k, classifier._lift(), buckets=classifier.buckets, named=classifier.keep_text)
-    tally.fill(arrays)
-    classifier._tally = tally
+    classifier._tally = classifier._empty(len(classifier.classes_))
+    classifier._tally.fill(arrays)
     return classifier

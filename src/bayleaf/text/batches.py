@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from bayleaf.encoders.documents import batches as slices
-from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.door import labels
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
+    from bayleaf.encoders.text import TextEncoder
     from bayleaf.tally.keyed import Fields
 
 SIZE = 16_384  # documents
+END = object()
 
 
 class Batch(NamedTuple):
@@ -29,25 +30,39 @@ class Batch(NamedTuple):
 
 
 def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = None) -> Iterator[Batch]:
-    """The documents in parts; what is in memory is checked for its length first, an iterator as it comes."""
-    if y is None:
-        labels(source, y)
-    if all(hasattr(part, "__len__") for part in (X, y)) and not isinstance(X, str):
-        sizes = [_length(X), len(y), *([] if groups is None else [len(groups)])]
+    """The documents in parts; what is in memory is checked as a whole first, an iterator as it comes."""
+    if is_record(X) or hasattr(X, "__len__"):
+        fields, y, groups = whole(encoder, X), _held(y), _held(groups)
+        sizes = [len(part) for part in (*fields[1][:1], y, groups) if part is not None]
         if len(set(sizes)) > 1:
             raise BayleafError(f"Found input variables with inconsistent numbers of samples: {sizes}. Pass one each")
-        y = labels(source, y)
+        parts = _parts(fields)
+    else:
+        parts = (encoder.fields(texts) for texts in slices(X, SIZE))
+    if y is None or hasattr(y, "__len__"):
+        y = labels(source, _array(y))
     answers, names = iter(y), None if groups is None else iter(groups)
-    for texts in _parts(X):
-        fields = encoder.fields(texts)
+    for fields in parts:
         count = len(fields[1][0])
         given = list(islice(answers, count))
         some = None if names is None else list(islice(names, count))
         if len(given) != count or (some is not None and len(some) != count):
             raise BayleafError("Found more texts than labels or groups; pass one label (and group) per text")
-        yield Batch(fields, labels(source, np.array(given)), some)
-    if next(answers, None) is not None:
-        raise BayleafError("Found more labels than texts; pass one label per text")
+        yield Batch(fields, labels(source, _array(given)), some)
+    if any(next(rest, END) is not END for rest in (answers, names or iter(()))):
+        raise BayleafError("Found more labels or groups than texts; pass one label (and group) per text")
+
+
+def _held(part: Any) -> Any:
+    return part if part is None or hasattr(part, "__len__") else list(part)
+
+
+def _array(given: Any) -> Any:
+    """Labels as an array; text among others stays apart, where NumPy would turn a missing value into the text "nan"."""
+    if not isinstance(given, list | tuple):
+        return given
+    texts = {issubclass(kind, str) for kind in set(map(type, given))}
+    return np.array(given, dtype=object) if len(texts) > 1 else np.array(given)
 
 
 def is_record(X: Any) -> bool:
@@ -56,27 +71,21 @@ def is_record(X: Any) -> bool:
 
 
 def whole(encoder: TextEncoder, X: Any) -> Fields:
-    """All documents at once."""
+    """All documents at once; the fields by name, in whatever order they come."""
     if is_record(X):
-        return encoder.fields({str(name): _list(X[name]) for name in _names(X)})
+        columns = {str(name): _list(X[name]) for name in _names(X)}
+        return encoder.fields(dict(sorted(columns.items())))
     return encoder.fields(X if isinstance(X, str) else _list(X))
 
 
-def _parts(X: Any) -> Iterator[Any]:
-    if not is_record(X):
-        yield from slices(X if not isinstance(X, str) else whole(TextEncoder(), X), SIZE)
-        return
-    columns = {str(name): _list(X[name]) for name in _names(X)}
-    for start in range(0, max((len(column) for column in columns.values()), default=0), SIZE):
-        yield {name: column[start : start + SIZE] for name, column in columns.items()}
+def _parts(fields: Fields) -> Iterator[Fields]:
+    tags, columns = fields
+    for start in range(0, len(columns[0]) if columns else 0, SIZE):
+        yield tags, [column[start : start + SIZE] for column in columns]
 
 
 def _names(X: Any) -> Iterable[Any]:
-    return X if isinstance(X, Mapping) else X.columns
-
-
-def _length(X: Any) -> int:
-    return max((len(X[name]) for name in _names(X)), default=0) if is_record(X) else len(X)
+    return X if isinstance(X, Mapping) else getattr(X, "column_names", X.columns)
 
 
 def _list(column: Iterable[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -22,7 +23,6 @@ from bayleaf.text.sample import places_of
 from bayleaf.text.textbook import FAMILIES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from bayleaf.arrays import Array, Floats
@@ -131,7 +131,8 @@ class TextClassifier(ClassifierMixin, TextLearning):
 
     def predict(self, X: Any) -> Array:
         """The most probable label of each text."""
-        labels: Array = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        best = self.predict_proba(X).argmax(axis=1)
+        labels: Array = self.classes_[best]
         return labels
 
     def predict_proba(self, X: Any) -> Floats:
@@ -161,6 +162,7 @@ class TextClassifier(ClassifierMixin, TextLearning):
         codes = self._codes(y)
         same_length(len(fields[1][0]), codes)
         places = None if groups is None else places_of(groups)
+        same_length(len(codes), codes if places is None else places)
         order = np.arange(len(codes)) if places is None else np.argsort(places, kind="stable")
         joint = np.zeros((len(codes), len(self.classes_)))
         for part in _whole(places, order, reader.most()):
@@ -175,9 +177,12 @@ class TextClassifier(ClassifierMixin, TextLearning):
         Each clue has the places of its token in the text as `spans`. Several texts give several explanations.
         """
         check_is_fitted(self)
-        if isinstance(X, str) or (hasattr(X, "items") and all(isinstance(text, str) for _, text in X.items())):
-            return reasons(self, X)
-        return Explanations(reasons(self, text) for text in X)
+        if isinstance(X, str):
+            return reasons(self, self._fields([X]))
+        if isinstance(X, Mapping) and all(isinstance(text, str) for text in X.values()):
+            return reasons(self, self._fields({name: [text] for name, text in X.items()}))
+        tags, columns = self._fields(X)
+        return Explanations(reasons(self, (tags, [[text] for text in texts])) for texts in zip(*columns, strict=True))
 
     def top_tokens(self, count: int = 10) -> dict[Any, list[tuple[str, float]]]:
         """For each label the tokens that speak for it most, with their weight."""
@@ -195,6 +200,7 @@ class TextClassifier(ClassifierMixin, TextLearning):
 
     def save(self, path: str | Path) -> None:
         """Write counts and derived numbers to a file; no document is in it, and loading it runs no code."""
+        check_is_fitted(self)
         from bayleaf.text.archive import save  # noqa: PLC0415 - archive loads classifiers
 
         save(self, path)

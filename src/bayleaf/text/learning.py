@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -14,13 +13,16 @@ from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.model import united
-from bayleaf.tally import KeyedCounts
 from bayleaf.text.batches import Batch, batches
 from bayleaf.text.reading import TextReading
 from bayleaf.text.sample import Sample
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
+
+
+CLASSES = 65_535  # they are numbered in 16 bits
+READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 
 
 class TextLearning(TextReading):
@@ -61,20 +63,30 @@ class TextLearning(TextReading):
 
         A list is learned whole or, if it is refused, not at all; of an iterator, what came before the fault is learned.
         """
-        if not self.__sklearn_is_fitted__():
-            self._start()
-        if classes is not None:
-            self._grow(labels(self, classes))
-        self._learn(X, y, groups)
+        before = dict(self.__dict__)
+        seen = self._documents
+        try:
+            if not self.__sklearn_is_fitted__():
+                self._start()
+            if classes is not None:
+                self._grow(labels(self, classes))
+            self._learn(X, y, groups)
+            if not len(self.classes_):
+                raise BayleafError("Found neither texts nor classes; expected some. Pass texts and their labels")
+        except BaseException:
+            if self._documents == seen:
+                self.__dict__.clear()
+                self.__dict__.update(before)
+            raise
         return self
 
     def _start(self) -> None:
         self._validate_params()
         self._encoder = self.encoder if isinstance(self.encoder, TextEncoder) else TextEncoder.preset(self.encoder)
         self.classes_ = np.array([], dtype=np.int64)
-        self._tally = KeyedCounts(self._encoder.keys, 0, self._lift(), buckets=self.buckets, named=self.keep_text)
+        self._tally = self._empty(0)
         self._sample, self._tags = Sample(), None
-        self._derived, self._derived_at, self._ready = None, 0, None
+        self._derived, self._derived_at, self._aged, self._ready = None, 0, False, None
 
     def _learn(self, X: Any, y: Any, groups: Any) -> None:
         with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
@@ -83,7 +95,7 @@ class TextLearning(TextReading):
                 self._grow(batch.labels)
                 codes = codes_of(batch.labels, self.classes_)[0]
                 self._tally.learn(batch.fields, codes, 1, self.n_jobs)
-                self._ready = None
+                self._aged, self._ready = True, None
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 self._sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
                 progress.update(len(codes))
@@ -91,14 +103,16 @@ class TextLearning(TextReading):
     def _check_tags(self, tags: list[str]) -> None:
         if self._tags is None:
             self._tags = tags
-        if tags != self._tags:
-            found, known = ([tag.removesuffix(":") for tag in some] for some in (tags, self._tags))
-            raise MismatchError(f"Found the fields {found}, expected {known}; pass the fields that were learned")
+        self._known(tags)
 
     def _grow(self, found: Array) -> None:
         wider = united(self.classes_, np.unique(found)) if len(self.classes_) else np.unique(found)
         if len(wider) == len(self.classes_):
             return
+        if len(wider) > CLASSES:
+            raise BayleafError(
+                f"Found {len(wider)} labels, expected at most {CLASSES}; texts need classes, not numbers"
+            )
         places = np.searchsorted(wider, self.classes_).tolist() if len(self.classes_) else []
         self._tally = self._tally.regrouped(places, len(wider))
         if isinstance(self._derived, EvidenceTable):
@@ -114,7 +128,7 @@ class TextLearning(TextReading):
         done: list[tuple[Batch, Ints]] = []
         try:
             for batch in batches(self, self._encoder, X, y):
-                self._check_tags(batch.fields[0])
+                self._known(batch.fields[0])
                 codes = self._codes(batch.labels)
                 self._tally.learn(batch.fields, codes, -1, self.n_jobs)
                 done.append((batch, codes))
@@ -122,29 +136,39 @@ class TextLearning(TextReading):
             for batch, codes in done:
                 self._tally.learn(batch.fields, codes, 1, self.n_jobs)
             raise
-        self._ready = None
+        self._aged, self._ready = True, None
         for batch, _ in done:
             self._sample.remove(batch.labels.tolist(), self._encoder.keys.fingerprints(*batch.fields))
         return self
 
     def merge(self, other: Self) -> Self:
-        """A new classifier, as if trained on the texts of both.
+        """A new classifier, as if trained on the texts of both, with the parameters of this one.
 
         The reading of the one with more texts is kept until it is derived anew.
         """
         check_is_fitted(self)
         check_is_fitted(other)
-        if (self._encoder, self.buckets, self._tags) != (other._encoder, other.buckets, other._tags):
+        tags = self._tags or other._tags  # none before the first text
+        if (self._encoder, self.buckets, tags) != (other._encoder, other.buckets, other._tags or tags):
             raise MismatchError("Cannot merge classifiers of different encoders or fields; expected the same in both")
+        if any(getattr(self, name) != getattr(other, name) for name in READING):
+            raise MismatchError(f"Cannot merge classifiers that differ in one of {READING}; expected the same in both")
         wider = united(self.classes_, other.classes_)
-        merged, theirs = copy.copy(self), copy.copy(other)
+        merged, theirs = self._twin(), other._twin()
         merged._grow(wider)
         theirs._grow(wider)
         merged._tally = merged._tally + theirs._tally
-        merged._sample, merged._ready = self._sample.merged(other._sample), None
+        merged._tags = tags
+        merged._sample, merged._aged, merged._ready = self._sample.merged(other._sample), True, None
         if theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
+
+    def _twin(self) -> Self:
+        """The same counts and parameters, not copied."""
+        twin = type(self)()
+        twin.__dict__.update(self.__dict__)
+        return twin
 
     def __add__(self, other: Self) -> Self:
         return self.merge(other)
@@ -152,10 +176,12 @@ class TextLearning(TextReading):
     def forget_rare(self, below: int = 2) -> int:
         """Drop the keys that fewer than `below` texts hold, to save memory; returns how many.
 
-        They are gone for good: a text that held one cannot be unlearned any more.
+        They are gone for good: a text that held one can neither be unlearned any more nor left out, so the texts that
+        were retained for `retune` are let go as well.
         """
         check_is_fitted(self)
-        self._ready = None
+        self._reader()
+        self._sample, self._aged, self._ready = Sample(), True, None
         return self._tally.drop_rare(below)
 
     def retune(self, X: Any = None, y: Any = None, groups: Any = None) -> Self:
@@ -165,7 +191,10 @@ class TextLearning(TextReading):
         if X is not None:
             sample = Sample()
             for batch in batches(self, self._encoder, X, y, groups):
+                self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
+        if not sample.documents:
+            raise BayleafError("No learned texts are retained, as after load(); pass some of those that were learned")
         self._derive(sample)
         return self

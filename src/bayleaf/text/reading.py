@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from bayleaf.errors import BayleafError, MismatchError
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families import Prior
 from bayleaf.families.evidence import EvidenceTable
+from bayleaf.tally import KeyedCounts
 from bayleaf.text.batches import whole
 from bayleaf.text.evidence import ALPHA, EvidenceReader
+from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
     from bayleaf.encoders.text import TextEncoder
-    from bayleaf.tally import KeyedCounts
     from bayleaf.tally.keyed import Fields
-    from bayleaf.text.sample import Sample
+    from bayleaf.text.sample import Document
 
 ENOUGH = 1_000  # documents of a sample that may replace a reading which was derived from more
 
@@ -46,10 +49,32 @@ class TextReading(BaseEstimator):
     _tags: list[str] | None
     _derived: EvidenceTable | Choice | None
     _derived_at: int
+    _aged: bool
     _ready: EvidenceReader | TextbookReader | None
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_tally" in self.__dict__
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {**super().__getstate__(), "_ready": None}
+        return {**state, "_tally": self._tally.arrays()} if self.__sklearn_is_fitted__() else state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        arrays = state.pop("_tally", None)
+        super().__setstate__(state)
+        if arrays is not None:
+            self._tally = self._empty(len(self.classes_))
+            self._tally.fill(arrays)
+
+    def _empty(self, k: int) -> KeyedCounts:
+        """Counts of nothing."""
+        return KeyedCounts(self._encoder.keys, k, self._lift(), buckets=self.buckets, named=self.keep_text)
+
+    @property
+    def _documents(self) -> int:
+        """How many texts are counted."""
+        return int(self._tally.documents.sum()) if self.__sklearn_is_fitted__() else 0
 
     def _lift(self) -> str:
         return LIFTS.get(self.family, EvidenceReader.lift)
@@ -57,6 +82,8 @@ class TextReading(BaseEstimator):
     def _prior(self) -> Prior:
         if self.class_prior is not None:
             return Prior("given", tuple(float(p) for p in self.class_prior))
+        if self.family == "complement":
+            return Prior("ignored")  # Rennie et al.: the score alone
         return Prior("empirical" if self.fit_prior else "uniform")
 
     def _read(self, derived: EvidenceTable | Choice | None) -> EvidenceReader | TextbookReader:
@@ -66,9 +93,10 @@ class TextReading(BaseEstimator):
         if self.family != "evidence":
             choice = derived if isinstance(derived, Choice) else Choice.start(self.alpha, self.temperature)
             return TextbookReader(self._tally, self.family, self.smoothing, choice, prior, self.n_jobs)
-        if isinstance(self.alpha, str):
+        if isinstance(self.alpha, str) or self.alpha == 0:
             raise BayleafError(
-                'alpha="auto" is for the textbook families; the evidence table does its work. Leave it out'
+                f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
+                "chooses the rest itself. Leave it out, or take a textbook family"
             )
         if isinstance(self.table, EvidenceTable):
             derived = self.table
@@ -87,10 +115,9 @@ class TextReading(BaseEstimator):
     def _reader(self) -> EvidenceReader | TextbookReader:
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
         if self._ready is None:
-            documents = int(self._tally.documents.sum())
             held = len(self._sample.documents)
             old = 0 if self._derived is None else self._derived.documents
-            if self._derived is None or (documents >= 2 * self._derived_at and held >= min(old, ENOUGH)):
+            if self._derived is None or (self._documents >= 2 * self._derived_at and held >= min(old, ENOUGH)):
                 self._derive(self._sample)
             self._ready = self._read(self._derived)
         return self._ready
@@ -99,14 +126,37 @@ class TextReading(BaseEstimator):
         reader = self._read(None)
         documents = sample.first(reader.most())
         if len(self.classes_) > 1 and documents and not isinstance(self.table, EvidenceTable):
-            columns = [list(column) for column in zip(*(d.texts for d in documents), strict=True)]
-            codes = self._codes(np.array([d.label for d in documents]))
-            grouped = any(d.place != d.fingerprint for d in documents)
-            places = np.array([d.place for d in documents], dtype=np.uint64) if grouped else None
-            self._derived = reader.tuned((self._tags or [""], columns), codes, places)
+            try:
+                self._derived = reader.tuned(*self._learned(documents))
+            except NegativeCountError:
+                if sample is not self._sample:
+                    raise
+                self._derive_from_rest(reader, documents)
         else:
             self._derived = reader.derived
-        self._derived_at, self._ready = int(self._tally.documents.sum()), None
+        self._derived_at, self._aged, self._ready = self._documents, False, None
+
+    def _learned(self, documents: list[Document]) -> tuple[Fields, Ints, Array | None]:
+        """Texts, class numbers and groups of documents."""
+        columns = [list(column) for column in zip(*(d.texts for d in documents), strict=True)]
+        codes = self._codes(np.array([d.label for d in documents]))
+        grouped = any(d.place != d.fingerprint for d in documents)
+        places = np.array([d.place for d in documents], dtype=np.uint64) if grouped else None
+        return (self._tags or [""], columns), codes, places
+
+    def _derive_from_rest(self, reader: EvidenceReader | TextbookReader, documents: list[Document]) -> None:
+        """Retained documents can be gone: counts are also taken away by unlearning other texts of the same tokens."""
+        rest = []
+        for _, group in groupby(documents, key=lambda document: document.place):
+            some = list(group)
+            with suppress(NegativeCountError):
+                reader.loo(*self._learned(some))
+                rest += some
+        self._sample = Sample(rest)
+        try:
+            self._derived = reader.tuned(*self._learned(rest)) if rest else self._derived or reader.derived
+        except NegativeCountError:
+            self._sample, self._derived = Sample(), self._derived or reader.derived
 
     def _codes(self, y: Any) -> Ints:
         """Class numbers of known labels."""
@@ -118,10 +168,14 @@ class TextReading(BaseEstimator):
 
     def _fields(self, X: Any) -> Fields:
         fields = whole(self._encoder, X)
-        if self._tags is not None and fields[0] != self._tags:
-            found, known = ([tag.removesuffix(":") for tag in tags] for tags in (fields[0], self._tags))
-            raise MismatchError(f"Found the fields {found}, expected {known}; pass the fields that were learned")
+        self._known(fields[0])
         return fields
+
+    def _known(self, tags: list[str]) -> None:
+        """Refuse fields that are not those learned."""
+        if self._tags is not None and tags != self._tags:
+            found, known = ([tag.removesuffix(":") for tag in some] for some in (tags, self._tags))
+            raise MismatchError(f"Found the fields {found}, expected {known}; pass the fields that were learned")
 
     @property
     def chosen_(self) -> dict[str, Any]:
@@ -138,4 +192,4 @@ class TextReading(BaseEstimator):
     def aged_(self) -> bool:
         """Whether texts came or went since the reading was derived."""
         self._reader()
-        return int(self._tally.documents.sum()) != self._derived_at
+        return self._aged

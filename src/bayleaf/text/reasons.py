@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bayleaf.explanation import Clue, Explanation
 
 if TYPE_CHECKING:
+    from bayleaf.tally.keyed import Fields
     from bayleaf.text.classifier import TextClassifier
 
 
-def reasons(classifier: TextClassifier, text: Any) -> Explanation:
-    """Why a text, or a record of fields, gets its label; each clue with the places of its token in the text."""
-    fields = classifier._fields([text] if isinstance(text, str) else {name: [part] for name, part in text.items()})
+def reasons(classifier: TextClassifier, fields: Fields) -> Explanation:
+    """Why the one document in these fields gets its label; each clue with the places of its token in the text."""
     reader = classifier._reader()
     keys, names, counts, summands, rest = reader.clues(fields)
     places: dict[int, list[tuple[int, int]]] = {}

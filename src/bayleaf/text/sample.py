@@ -43,6 +43,10 @@ class Sample:
 
     documents: list[Document] = field(default_factory=list)
     last: int = 2**64  # places beyond this one have been given up
+    characters: int = 0  # text held
+
+    def __post_init__(self) -> None:
+        self.characters = sum(_size(document) for document in self.documents)
 
     def add(self, columns: Sequence[Sequence[str]], labels: Sequence[Any], fingerprints: Ints, groups: Any) -> None:
         """Offer documents."""
@@ -50,13 +54,9 @@ class Sample:
         for i in np.flatnonzero(places <= np.uint64(self.last - 1)).tolist():
             texts = tuple(column[i] for column in columns)
             self.documents.append(Document(int(places[i]), int(fingerprints[i]), labels[i], texts))
+            self.characters += _size(self.documents[-1])
         if len(self.documents) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
             self.shrink()
-
-    @property
-    def characters(self) -> int:
-        """Text held."""
-        return sum(len(text) for document in self.documents for text in document.texts)
 
     def shrink(self) -> None:
         """Give up what is beyond the limits."""
@@ -64,20 +64,24 @@ class Sample:
         if len(kept) < len(self.documents):
             self.last = kept[-1].place + 1 if kept else 0
             self.documents = kept
+            self.__post_init__()
 
     def first(self, count: int) -> list[Document]:
         """The first so many documents in line, whole groups only unless there is one group."""
         line = sorted(self.documents, key=lambda document: (document.place, document.fingerprint, str(document.label)))
         count, room = min(count, len(line)), CHARACTERS
         for i, document in enumerate(line[:count]):
-            room -= sum(len(text) for text in document.texts)
+            room -= _size(document)
             if room < 0:
                 count = max(i, 1)
                 break
         end = count
         while 0 < end < len(line) and line[end].place == line[end - 1].place:
             end -= 1
-        return line[: end or count]
+        if end or not line:
+            return line[:end]
+        group = [document for document in line if document.place == line[0].place]
+        return [group[i * len(group) // count] for i in range(count)]  # of each label its share
 
     def remove(self, labels: Sequence[Any], fingerprints: Ints) -> None:
         """Take out documents that are there."""
@@ -92,6 +96,7 @@ class Sample:
             else:
                 kept.append(document)
         self.documents = kept
+        self.__post_init__()
 
     def merged(self, other: Self) -> Sample:
         """The sample of what both have seen."""
@@ -102,10 +107,13 @@ class Sample:
         return merged
 
 
+def _size(document: Document) -> int:
+    return sum(len(text) for text in document.texts)
+
+
 def places_of(groups: Any) -> Array:
     """The places in line of groups, by a hash of their name."""
-    named = {
-        group: hashlib.blake2b(str(group).encode("utf-8", "surrogatepass"), digest_size=8) for group in set(groups)
-    }
-    numbers = {group: int.from_bytes(digest.digest(), "little") for group, digest in named.items()}
-    return np.array([numbers[group] for group in groups], dtype=np.uint64)
+    names = [str(group) for group in groups]
+    digests = {name: hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8) for name in set(names)}
+    places = {name: int.from_bytes(digest.digest(), "little") for name, digest in digests.items()}
+    return np.array([places[name] for name in names], dtype=np.uint64)

@@ -12,6 +12,7 @@ from scipy.optimize import minimize_scalar
 
 from bayleaf._core import KeyColumns, threads
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
+from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.tuning import GUARD
 from bayleaf.model import Model, log_sum
 from bayleaf.rows import Rows
@@ -87,8 +88,8 @@ class TextbookReader:
         """The heart's model over these counts."""
         return self._model(self.counts, self.derived.alpha)
 
-    def _model(self, counts: Counts, alpha: float) -> Model:
-        return Model(np.arange(self.tally.k), (self.family(alpha),), (counts,), self.prior_rule)
+    def _model(self, counts: Counts, alpha: float, prior: Prior | None = None) -> Model:
+        return Model(np.arange(self.tally.k), (self.family(alpha),), (counts,), prior or self.prior_rule)
 
     def rows(self, fields: Fields) -> Rows:
         """The known keys of documents."""
@@ -107,7 +108,8 @@ class TextbookReader:
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""
         impossible = np.isneginf(joint.max(axis=1, keepdims=True))
-        joint = np.where(impossible, np.log(self.prior_rule.share(self.counts.weight)), joint)
+        prior = Prior() if self.prior_rule.kind == "ignored" else self.prior_rule
+        joint = np.where(impossible, prior.log(self.counts.weight), joint)
         return np.exp(joint - log_sum(joint))
 
     def most(self) -> int:
@@ -126,8 +128,8 @@ class TextbookReader:
             inside = np.flatnonzero(groups % np.uint64(FOLDS) == fold)
             without = self.counts.copy()
             without.learn(rows[inside], codes[inside], sign=-1.0)
-            model = self._model(without.after_removal(self.counts), alpha)
-            joint[inside] = model.joint([rows[inside]]) - model.log_prior + self.model.log_prior
+            model = self._model(without.after_removal(self.counts), alpha, Prior("ignored"))
+            joint[inside] = model.joint([rows[inside]]) + self.model.log_prior
         return joint
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> Choice:
@@ -157,8 +159,11 @@ class TextbookReader:
 
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
-        rows, scorer, temperature = self.rows(fields), self.model.scorers[0], self.derived.temperature
-        _, columns, values = rows.entries()
+        tally, scorer, temperature = self.tally, self.model.scorers[0], self.derived.temperature
+        _, columns, values = self.columns.rows(tally.native, tally.keys, fields, self.jobs)
+        # Both list the known features in the order in which they occur; this one has their names.
+        start = EvidenceTable.start(tally.orders, tally.k).numbers(self.counts.weight)
+        keys, names, _, _ = tally.native.explain(tally.keys, fields, 1.0, start)
         assert isinstance(scorer, Linear)
         summands = temperature * values[:, None] * scorer.weights[columns]
         rest = temperature * scorer.bias
@@ -166,8 +171,7 @@ class TextbookReader:
             summands = np.where(scorer.barrier.weights[columns] > 0.5, -np.inf, summands)
             blocked = np.isneginf(self.joint(fields)[0]) & ~np.isneginf(summands).any(axis=0)
             rest = np.where(blocked, -np.inf, rest)
-        keys = self.lists["keys"][columns].tolist()
-        return keys, [self.tally.native.name(key) for key in keys], values.astype(int).tolist(), summands, rest
+        return keys, names, values.astype(int).tolist(), summands, rest
 
     def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
         """For each class the keys that speak for it most: key, weight above the mean of the classes, documents."""

@@ -1,0 +1,293 @@
+"""What goes into a text classifier: any column of texts is read, anything else is refused in words."""
+
+from __future__ import annotations
+
+import copy
+import tracemalloc
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from bayleaf import TextClassifier
+from bayleaf.encoders.text import TextEncoder
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
+from bayleaf.families.evidence import EvidenceTable
+
+TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
+LABELS = ["spam", "spam", "ham", "ham"]
+FAMILIES = ["evidence", "multinomial", "boolean", "complement", "bernoulli"]
+RECORDS = {"subject": TEXTS, "body": ["buy", "buy this", "hello", "hello you"]}
+
+
+def counts(clf: TextClassifier) -> list[int]:
+    return clf._tally.documents.tolist()
+
+
+# refusals
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels", "words"),
+    [
+        ([*TEXTS[:3], None], LABELS, "text 3 is NoneType"),
+        ([*TEXTS[:3], b"bytes"], LABELS, "decode bytes"),
+        ([*TEXTS[:3], np.nan], LABELS, "text 3 is float"),
+        (pd.Series([*TEXTS[:3], None]), LABELS, "text 3 is"),
+        (np.array([TEXTS, TEXTS]), LABELS[:2], "text 0 is"),
+        ("lunch", ["a"] * 5, "found one str"),
+        (TEXTS, LABELS[:3], r"\[4, 3\]"),
+        (TEXTS[:3], LABELS, r"\[3, 4\]"),
+        (iter(TEXTS), LABELS[:3], "more texts than labels"),
+        (iter(TEXTS[:3]), LABELS, "more labels or groups than texts"),
+        (TEXTS, [0.0, np.nan, 1.0, 1.0], "NaN"),
+        (TEXTS, ["a", np.nan, "b", "b"], "missing value"),
+        (iter(TEXTS), iter(["a", None, "b", "b"]), "missing value"),
+        (TEXTS, ["a", 1, "b", "b"], "mixes labels"),
+        (TEXTS, [0.5, 0.1, 0.2, 0.3], "continuous"),
+        (TEXTS, None, "requires y"),
+        ([], [], "no texts"),
+        (iter([]), iter([]), "no texts"),
+        ({}, [], "no texts"),
+        ({"a": TEXTS, "b": TEXTS[:2]}, LABELS, "different lengths"),
+    ],
+)
+def test_bad_input_is_refused_and_changes_nothing(texts: Any, labels: Any, words: str) -> None:
+    fresh, used = TextClassifier(), TextClassifier().fit(TEXTS, LABELS)
+    before = used.predict_proba(TEXTS)
+    for clf in (fresh, used):
+        with pytest.raises((ValueError, TypeError), match=words):
+            clf.fit(copy.copy(texts), copy.copy(labels))  # iterators begin anew
+    assert not fresh.__sklearn_is_fitted__()
+    np.testing.assert_array_equal(used.predict_proba(TEXTS), before)
+
+
+def test_a_refused_list_is_not_learned_in_part() -> None:
+    clf, fresh = TextClassifier().fit(TEXTS, LABELS), TextClassifier()
+    for some in (clf, fresh):
+        with pytest.raises(TypeError, match="text 20000 is NoneType"):
+            some.partial_fit([*TEXTS * 5000, None], [*LABELS * 5000, "new"], classes=["newer"])
+        with pytest.raises(BayleafError, match="inconsistent"):
+            some.partial_fit(TEXTS, iter(LABELS[:3]))
+        with pytest.raises(BayleafError, match="inconsistent"):
+            some.partial_fit(TEXTS, LABELS, groups=iter([1]))
+    assert counts(clf) == [2, 2]
+    assert clf.classes_.tolist() == ["ham", "spam"]
+    with pytest.raises(NotFittedError):
+        fresh.predict(TEXTS)
+    with pytest.raises(BayleafError, match="neither texts nor classes"):
+        fresh.partial_fit([], [])
+
+
+@pytest.mark.parametrize("verb", ["predict", "predict_proba", "explain", "top_tokens", "save", "unlearn", "retune"])
+def test_not_fitted(verb: str) -> None:
+    arguments: dict[str, list[Any]] = {"top_tokens": [], "retune": [], "unlearn": [TEXTS, LABELS]}
+    with pytest.raises(NotFittedError):
+        getattr(TextClassifier(), verb)(*arguments.get(verb, [TEXTS]))
+
+
+def test_fields_that_were_not_learned() -> None:
+    plain, fields = TextClassifier().fit(TEXTS, LABELS), TextClassifier().fit(RECORDS, LABELS)
+    for clf, other in ((plain, RECORDS), (fields, TEXTS), (fields, {"subject": TEXTS})):
+        for verb in (clf.predict, clf.explain):
+            with pytest.raises(MismatchError, match="Found the fields"):
+                verb(other)
+        for learn in (clf.partial_fit, clf.unlearn, clf.retune):
+            with pytest.raises(MismatchError, match="Found the fields"):
+                learn(other, LABELS)
+    assert counts(plain) == counts(fields) == [2, 2]
+
+
+def test_what_cannot_be_merged() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    for settings in ({"encoder": "small"}, {"buckets": 9}, {"family": "multinomial"}, {"alpha": 2.0}):
+        with pytest.raises(MismatchError, match="Cannot merge"):
+            clf.merge(TextClassifier(**settings).fit(TEXTS, LABELS))
+    with pytest.raises(MismatchError, match="Cannot merge"):
+        clf.merge(TextClassifier().fit(RECORDS, LABELS))
+    with pytest.raises(MismatchError, match="Cannot unite labels"):
+        clf.merge(TextClassifier().fit(TEXTS, [0, 1, 0, 1]))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"alpha": 0}, "above 0"),
+        ({"alpha": "auto"}, "above 0"),
+        ({"alpha": -1.0, "family": "multinomial"}, "'alpha' parameter"),
+        ({"encoder": "unknown"}, "'encoder' parameter"),
+        ({"buckets": 0}, "'buckets' parameter"),
+        ({"temperature": 0.0}, "'temperature' parameter"),
+        ({"class_prior": [0.5, 0.4]}, "sum of the priors"),
+        ({"class_prior": [1.0]}, "Number of priors"),
+        ({"table": EvidenceTable.start((1, 2), 3)}, "table is for"),
+        ({"table": EvidenceTable.start((1,), 2)}, "table is for"),
+    ],
+    ids=str,
+)
+def test_bad_parameters(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        TextClassifier(**settings).fit(TEXTS, LABELS)
+
+
+def test_too_many_labels() -> None:
+    with pytest.raises(BayleafError, match="at most 65535"):
+        TextClassifier("small").fit(["a"] * 70_000, np.arange(70_000))
+
+
+def test_leaving_out_what_was_never_learned() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.loo_predict_log_proba(["unheard"], ["ham"])
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.loo_predict_log_proba(TEXTS[:1], ["ham"])
+    with pytest.raises(BayleafError, match=r"\[4, 2\]"):
+        clf.loo_predict_log_proba(TEXTS, LABELS, groups=[1, 2])
+    with pytest.raises(BayleafError, match=r"\[4, 2\]"):
+        clf.loo_predict_log_proba(TEXTS, LABELS[:2])
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.retune(["unheard", "of"], ["ham", "spam"])
+
+
+# columns of any kind
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        list,
+        tuple,
+        iter,
+        np.array,
+        lambda t: np.array(t, dtype=object),
+        pd.Series,
+        pl.Series,
+        pa.array,
+        pa.chunked_array,
+    ],
+    ids=["list", "tuple", "iter", "array", "objects", "pandas", "polars", "arrow", "chunked"],
+)
+def test_columns(column: Any) -> None:
+    texts = [TEXTS] if column is pa.chunked_array else TEXTS
+    labels = iter(LABELS) if column is iter else LABELS if column in (pa.array, pa.chunked_array) else column(LABELS)
+    clf, expected = TextClassifier().fit(column(texts), labels), TextClassifier().fit(TEXTS, LABELS)
+    np.testing.assert_array_equal(clf.predict_proba(column(texts)), expected.predict_proba(TEXTS))
+    assert clf.classes_.tolist() == ["ham", "spam"]
+    assert len(clf.explain(column(texts))) == 4
+
+
+@pytest.mark.parametrize(
+    "frame", [dict, pd.DataFrame, pl.DataFrame, pa.table], ids=["dict", "pandas", "polars", "arrow"]
+)
+def test_frames(frame: Any) -> None:
+    clf, expected = TextClassifier().fit(frame(RECORDS), LABELS), TextClassifier().fit(RECORDS, LABELS)
+    turned = frame({name: RECORDS[name] for name in ("body", "subject")})
+    np.testing.assert_array_equal(clf.predict_proba(turned), expected.predict_proba(RECORDS))
+    assert [why.predicted for why in clf.explain(turned)] == clf.predict(turned).tolist()
+    one = clf.explain({"subject": "win money", "body": "you"})
+    assert {clue.name.split(":")[0] for clue in one.clues} == {"subject", "body"}
+    streamed = TextClassifier().fit({name: iter(column) for name, column in RECORDS.items()}, iter(LABELS))
+    np.testing.assert_array_equal(streamed.predict_proba(RECORDS), expected.predict_proba(RECORDS))
+
+
+def test_no_text_gives_no_answer() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    assert clf.predict([]).tolist() == []
+    assert clf.predict_proba([]).shape == clf.loo_predict_log_proba([], []).shape == (0, 2)
+    assert clf.explain([]) == []
+
+
+# streams
+
+
+COUNT = 100_000
+
+
+class Text(str):
+    """A text that counts how many of its kind are alive."""
+
+    alive = 0
+
+    def __new__(cls, text: str) -> Text:
+        cls.alive += 1
+        return super().__new__(cls, text)
+
+    def __del__(self) -> None:
+        type(self).alive -= 1
+
+
+def test_an_iterator_is_read_in_constant_memory() -> None:
+    """Of 100,000 documents never more than the sample (twice 20,000) and two batches (16,384) are alive."""
+    most = 0
+
+    def stream() -> Iterator[str]:
+        nonlocal most
+        for i in range(COUNT):
+            most = max(most, Text.alive)
+            yield Text(f"w{i % 50} number {i}")
+
+    clf = TextClassifier(buckets=1000, n_jobs=1).partial_fit(stream(), (i % 2 for i in range(COUNT)))
+    assert counts(clf) == [COUNT // 2] * 2
+    assert most < 40_000 + 2 * 16_384
+    assert (clf._tally.distinct <= 1000).all()
+    size = len(clf._sample.documents)
+    tracemalloc.start()
+    clf.partial_fit(stream(), (i % 2 for i in range(COUNT)))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 60_000_000
+    assert 20_000 <= size <= 40_000
+
+
+def test_what_came_before_the_fault_of_an_iterator_is_learned() -> None:
+    clf = TextClassifier("small")
+    with pytest.raises(TypeError, match="NoneType"):
+        clf.partial_fit(iter([*TEXTS * 5000, None]), iter([*LABELS * 5000, "ham"]))
+    assert sum(counts(clf)) == 16_384
+    assert clf.predict(TEXTS).tolist() == LABELS
+
+
+# hostile texts
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_hostile_texts(family: str) -> None:
+    huge = "x" * 5_000_000
+    texts = [huge, "\ud800 lone", "\0 nul\0", "", "   ", "\u202e", "ß" * 1000, "win money"]
+    labels = ["a", "b"] * 4
+    clf = TextClassifier(family=family).fit(texts, labels)
+    proba = clf.predict_proba([*texts, "\udfff", "unheard"])
+    assert np.isfinite(proba).all()
+    np.testing.assert_allclose(proba.sum(axis=1), 1)
+    assert clf.explain(huge).clues[0].spans == ((0, 5_000_000),)
+    assert clf.explain("\ud800 lone").predicted in ("a", "b")
+    clf.unlearn(texts, labels)
+    assert clf._tally.distinct.tolist() == [0, 0]
+
+
+def test_a_hundred_thousand_empty_documents() -> None:
+    clf = TextClassifier().fit([""] * 100_000, [0, 1, 1, 1] * 25_000)
+    assert counts(clf) == [25_000, 75_000]
+    np.testing.assert_allclose(clf.predict_proba(["", "unheard"]), [[0.25, 0.75]] * 2, atol=1e-3)
+    assert clf.top_tokens() == {0: [], 1: []}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_one_class_and_one_document(family: str) -> None:
+    one = TextClassifier(family=family).fit(["only this"], ["sure"])
+    assert one.predict_proba(["only", "other", ""]).tolist() == [[1.0]] * 3
+    assert one.predict(["other"]).tolist() == ["sure"]
+    assert one.explain("only this").predicted == "sure"
+    assert one.loo_predict_log_proba(["only this"], ["sure"]).tolist() == [[0.0]]
+    grown = one.partial_fit(["lunch at noon"], ["new"])
+    assert grown.predict(["lunch", "only this"]).tolist() == ["new", "sure"]
+
+
+def test_tokens_in_reverse_do_not_matter_but_pairs_do() -> None:
+    clf = TextClassifier(encoder=TextEncoder(ngrams=(2, 2))).fit(["a b"] * 20 + ["b a"] * 20, [0] * 20 + [1] * 20)
+    assert clf.predict(["a b", "b a"]).tolist() == [0, 1]
