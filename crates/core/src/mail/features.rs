@@ -6,7 +6,7 @@ use super::body::Body;
 use super::content::Content;
 use super::encoded_word::{decode, for_people};
 use super::fields::{self, Field};
-use super::keys::{Keys, Seeds};
+use super::keys::{ALL, Keys, QUARTER, Seeds};
 use super::note::{Note, Notes};
 use super::text_keys::TextKeys;
 use super::{Family, header, identity, limits, lines, parts};
@@ -86,7 +86,7 @@ impl Reader {
         let subject = decode(first("Subject"), &mut notes);
         let sender = for_people(&decode(first("From"), &mut notes), SHOWN);
 
-        let mut keys = Keys::new(self.seeds, self.names);
+        let mut keys = Keys::new(self.seeds, self.names, QUARTER);
         keys.add_raw(&raw_view(&fields, &text[rest..]));
         let body = gather(text, &fields, start, &subject, &mut notes);
         TextKeys::new(&self.chars, &mut keys).add(&body, &mut notes);
@@ -101,7 +101,7 @@ impl Reader {
     pub fn read_text(&self, text: &str) -> Features {
         let mut notes = Notes::default();
         let unified = lines::unify(text.as_bytes());
-        let mut keys = Keys::new(self.seeds, self.names);
+        let mut keys = Keys::new(self.seeds, self.names, ALL);
         keys.add_raw(&unified[..unified.len().min(limits::RAW)]);
         let mut body = Body::default();
         body.show(&String::from_utf8_lossy(&unified));
