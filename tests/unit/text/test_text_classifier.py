@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -291,3 +292,20 @@ def test_one_class_and_one_document(family: str) -> None:
 def test_tokens_in_reverse_do_not_matter_but_pairs_do() -> None:
     clf = TextClassifier(encoder=TextEncoder(ngrams=(2, 2))).fit(["a b"] * 20 + ["b a"] * 20, [0] * 20 + [1] * 20)
     assert clf.predict(["a b", "b a"]).tolist() == [0, 1]
+
+
+def test_refused_unlearning_of_several_gives_all_back():
+    clf = TextClassifier().partial_fit(["a"], ["ham"], classes=["ham", "spam"])
+    with pytest.raises(NegativeCountError):
+        clf.unlearn(["a", "a"], ["ham", "spam"])
+    assert clf._tally.documents.tolist() == [1, 0]
+
+
+def test_with_buckets_a_document_is_left_out_with_all_its_features():
+    texts, labels = ["a b c d e f g h", "i j k l m n o p", "q r s t u v", "w x y z"], [0, 1, 0, 1]
+    table = replace(EvidenceTable.start((1,), 2), prior=0.0, floor=0.0)
+    clf = TextClassifier("small", table=table, buckets=2).fit(texts, labels)
+    left_out = np.exp(clf.loo_predict_log_proba(texts, labels))
+    for text, label, found in zip(texts, labels, left_out, strict=True):
+        rest = copy.deepcopy(clf).unlearn([text], [label])
+        np.testing.assert_allclose(found, rest.predict_proba([text])[0], atol=1e-6)

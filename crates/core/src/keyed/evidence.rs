@@ -100,13 +100,13 @@ impl<'a> Evidence<'a> {
                 let common = self.own.of(0) - self.rest.of(sum);
                 out.iter_mut().zip(shares).for_each(|(z, share)| *z = share + common);
                 if let (Some(z), Some(share)) = (out.get_mut(class), shares.get(class)) {
-                    *z = share + self.own.of(sum) - self.rest.of(0);
+                    *z = share + (self.own.of(sum) - self.rest.of(0));
                 }
             }
             SeenCounts::Many(cells, _) => {
                 let total: i64 = cells.iter().sum();
                 for ((z, share), &cell) in out.iter_mut().zip(shares).zip(cells) {
-                    *z = share + self.own.of(cell) - self.rest.of(total - cell);
+                    *z = share + (self.own.of(cell) - self.rest.of(total - cell));
                 }
             }
         }

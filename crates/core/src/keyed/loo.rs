@@ -26,6 +26,9 @@ pub fn loo(
     out: &mut [f32],
 ) -> Result<Vec<u32>, Unlearned> {
     let stride = Layout { orders: evidence.counts.orders.len() }.len() * evidence.counts.k;
+    // Features of one document may share a bucket, so there a document is left out as a group of its own.
+    let alone: Vec<u64> = (0..records.len() as u64).collect();
+    let groups = groups.or(evidence.counts.buckets.map(|_| &alone[..]));
     let mut rest = out;
     let mut parts = Vec::new();
     for rows in whole_groups(records.shares(0..records.len(), threads), groups) {
