@@ -27,6 +27,8 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--only", default="", help="only the rows of the speed table whose name contains this")
     parser.add_argument("--out", type=Path, default=None, help="write the table here")
     arguments = parser.parse_args(words)
+    if arguments.out:
+        arguments.out.parent.mkdir(parents=True, exist_ok=True)
     picture = arguments.out.with_suffix(".png") if arguments.out else None
     halves: dict[str, Callable[[], list[str]]] = {
         "accuracy": lambda: accuracy(arguments.sets, arguments.rivals, picture),

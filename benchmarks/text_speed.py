@@ -20,7 +20,8 @@ from threadpoolctl import threadpool_limits
 
 from bayleaf import EvidenceTable, TextClassifier
 from bayleaf.encoders import TextEncoder
-from benchmarks.corpora import Labelled, mail, news, news_full, sms
+from benchmarks.alone import alone
+from benchmarks.corpora import Labelled, Split, mail, news, news_full, sms
 from benchmarks.report import Report
 from benchmarks.rivals import RIVALS, bayleaf_text, fasttext_model, line
 from benchmarks.vectorizers import CYRILLIC, size
@@ -91,34 +92,40 @@ def against_scikit_learn(report: Report, data: Texts, pairs: bool, goals: tuple[
         add(work, took, predicting, goals[1], two)
 
 
+def typical(judge: Callable[[Any], Any], texts: list[Any]) -> float:
+    """Median microseconds of one call."""
+    took = []
+    for text in texts:
+        start = time.perf_counter()
+        judge(text)
+        took.append(time.perf_counter() - start)
+    return 1e6 * median(took)
+
+
+def fasttext_calls(split: Split) -> dict[str, float]:
+    inner = fasttext_model(split.learn, split.known).f
+    ready = [line(text) + "\n" for text in split.learn]
+    return {
+        "fastText": typical(lambda text: inner.predict(line(text) + "\n", 2, 0.0, "strict"), split.learn),
+        "fastText, text made ready": typical(lambda text: inner.predict(text, 2, 0.0, "strict"), ready),
+    }
+
+
 def one_message(report: Report) -> None:
     """The median time of one answer, over some thousand messages."""
     split = sms().splits[0]
-
-    def typical(judge: Callable[[Any], Any], texts: list[Any]) -> float:
-        took = []
-        for text in texts:
-            start = time.perf_counter()
-            judge(text)
-            took.append(time.perf_counter() - start)
-        return 1e6 * median(took)
-
     ours = bayleaf_text(split.learn, split.known)
     mine = typical(lambda text: ours([text]), split.learn)
     model = make_pipeline(CountVectorizer(), MultinomialNB()).fit(split.learn, split.known)
     peers = {"scikit-learn": typical(lambda text: model.predict_proba([text]), split.learn[:1000])}
     try:
-        inner = fasttext_model(split.learn, split.known).f
-        peers["fastText"] = typical(lambda text: inner.predict(line(text) + "\n", 2, 0.0, "strict"), split.learn)
-        ready = [line(text) + "\n" for text in split.learn]
-        peers["fastText, text made ready"] = typical(lambda text: inner.predict(text, 2, 0.0, "strict"), ready)
+        peers |= alone(fasttext_calls, split, zeroed=True)
     except ImportError as error:
         print(f"fastText not run: {error}")
-    for name, took in peers.items():
-        report.add(
-            "predict_proba of one SMS, by the clock", name, f"{mine:.1f} µs", f"{took:.1f} µs", took / mine, None
-        )
-    report.add("predict_proba of one SMS: the goal is 30 µs", "", f"{mine:.1f} µs", "30 µs", 30 / mine, 1)
+    name = "predict_proba of one SMS, by the clock"
+    for peer, took in peers.items():
+        report.add(name, peer, f"{mine:.1f} µs", f"{took:.1f} µs", took / mine, None)
+    report.add(name, "the goal", f"{mine:.1f} µs", "30 µs", 30 / mine, 1)
 
 
 def self_tuning(report: Report) -> None:
