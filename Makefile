@@ -59,7 +59,7 @@ examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and dr
 serve: $(PACKAGE) $(DEV) ## show the site while you write it
 	$(BIN)/zensical serve
 
-bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn and river, write dated tables
+bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn, river, fastText and Vowpal Wabbit, write dated tables
 	$(PY) -m benchmarks
 
 # The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.

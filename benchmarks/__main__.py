@@ -1,6 +1,7 @@
 """``python -m benchmarks``: comparisons at full size, each written to a dated table in benchmarks/results.
 
-``python -m benchmarks vectorizers`` runs one of them alone.
+``python -m benchmarks vectorizers`` runs one of them alone; words after its name go to it, as in
+``python -m benchmarks classifier speed``.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import estimators, vectorizers
+from benchmarks import classifier, estimators, vectorizers
 
-PARTS = {"estimators": estimators.main, "vectorizers": vectorizers.main}
+PARTS = {"estimators": estimators.main, "vectorizers": vectorizers.main, "classifier": classifier.main}
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:] or list(PARTS)
-    if strangers := set(wanted) - PARTS.keys():
-        sys.exit(f"no benchmark {', '.join(sorted(strangers))}; there are {', '.join(PARTS)}")
-    for part in wanted:
-        name = f"{datetime.now(UTC):%Y-%m-%d}-{part}-{platform.machine()}.md"
-        PARTS[part](["--out", str(Path(__file__).parent / "results" / name)])
+    part, words = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("", [])
+    if part and part not in PARTS:
+        sys.exit(f"no benchmark {part}; there are {', '.join(PARTS)}")
+    for name in [part] if part else PARTS:
+        file = f"{datetime.now(UTC):%Y-%m-%d}-{name}-{platform.machine()}.md"
+        PARTS[name](["--out", str(Path(__file__).parent / "results" / file), *words])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import platform
 from datetime import UTC, datetime
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy")
+PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy", "fasttext-numpy2-wheel", "vowpalwabbit")
 HEAD = ("work", "against", "bayleaf", "peer", "ratio", "goal", "two threads", "extra memory")
 
 
@@ -44,23 +44,46 @@ class Report:
         self.rows.append(row)
         print(" | ".join(row), flush=True)
 
-    def write(self, path: Path | None) -> None:
-        """The whole table, to a file when one is named."""
-        packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-        lines = [
-            f"# {self.title}",
-            "",
-            f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {platform.python_version()}, "
-            f"{packages}.",
-            "",
+    def table(self) -> list[str]:
+        """The rows as Markdown."""
+        return [
             "| " + " | ".join(HEAD) + " |",
             "|" + "---|" * len(HEAD),
             *("| " + " | ".join(row) + " |" for row in self.rows),
             "",
         ]
+
+    def write(self, path: Path | None) -> None:
+        """The whole report, to a file when one is named."""
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n".join(lines), encoding="utf-8")
+            path.write_text("\n".join([f"# {self.title}", "", setting(), "", *self.table()]), encoding="utf-8")
+
+
+def sections(path: Path, title: str, parts: dict[str, list[str]]) -> None:
+    """Write sections under a title; those of an older file at this place that are not written anew are kept."""
+    old = path.read_text(encoding="utf-8").split("\n## ")[1:] if path.exists() else []
+    kept = {name: body for name, _, body in (part.partition("\n") for part in old)}
+    for name, lines in parts.items():
+        kept[name] = "\n".join(["", setting(), "", *lines])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = [f"# {title}\n", *(f"## {name}\n{kept[name].rstrip()}\n" for name in sorted(kept))]
+    path.write_text("\n".join(text), encoding="utf-8")
+
+
+def setting() -> str:
+    """Date, machine and versions."""
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES if installed(name))
+    python = platform.python_version()
+    return f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {python}, {packages}."
+
+
+def installed(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def cpu() -> str:

@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
-import tarfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,9 +22,9 @@ import sklearn.feature_extraction.text as peer
 from threadpoolctl import threadpool_limits
 
 import bayleaf.text
+from benchmarks.corpora import files, mail, news
 from benchmarks.report import Report
 
-DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[2] / "shared" / "data"))
 CYRILLIC = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "абцдефгхийклмнопярстужвьызАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗ"
 )
@@ -51,25 +49,14 @@ class Work:
         return lambda: getattr(vectorizer, self.method)(self.documents)
 
 
-def contents(archive: str, suffix: str = "") -> Iterator[bytes]:
-    path = DATA / f"{archive}.tar.xz"
-    if not path.exists():
-        raise SystemExit(f"{path} is not there; set BAYLEAF_DATA to the folder that holds it")
-    with tarfile.open(path) as files:
-        for member in files:
-            if member.isfile() and member.name.endswith(suffix) and (file := files.extractfile(member)):
-                yield file.read()
-
-
 def news_and_mail() -> list[str]:
     """Posts whole, mails without their headers."""
-    mails = (raw.partition(b"\n\n")[2] for raw in contents("spamassassin"))
-    return [raw.decode("latin-1") for raw in (*contents("20news_bydate"), *mails)]
+    return [text for _, text in (*news(""), *mail())]
 
 
 def turkish() -> list[str]:
     """Paragraphs of mail."""
-    return "".join(raw.decode() for raw in contents("sms_other_languages", "trspam.csv")).split("\n \n")
+    return "".join(raw.decode() for _, raw in files("sms_other_languages", "trspam.csv")).split("\n \n")
 
 
 def repeated(base: list[str], megabytes: float) -> list[str]:

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use bayleaf_core::store::{self, Cut, Document, Layer, Layout, Merge, Pair, RunError, Source, Tally, Writer};
-use memmap2::{Mmap, MmapOptions};
+use memmap2::Mmap;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -16,9 +16,6 @@ fn raise(error: RunError) -> PyErr {
         _ => PyValueError::new_err(error.to_string()),
     }
 }
-
-/// Bytes from which large pages matter.
-const LARGE: usize = 4 << 20;
 
 enum Held {
     Bytes(PyBackedBytes),
@@ -51,18 +48,7 @@ impl Run {
     #[staticmethod]
     fn load(bytes: PyBackedBytes) -> PyResult<Self> {
         let layout = Layout::read(&bytes).map_err(raise)?;
-        let run = Self { held: Held::Bytes(bytes), layout };
-        if run.bytes().len() < LARGE { Ok(run) } else { run.resident() }
-    }
-
-    /// The same run copied into memory with large pages: looking keys up in 60 MB of small pages is mostly waiting for
-    /// their addresses.
-    fn resident(&self) -> PyResult<Self> {
-        let mut map = MmapOptions::new().len(self.bytes().len().max(1)).map_anon()?;
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage); // a wish; without it the copy is as good as the original
-        map.get_mut(..self.bytes().len()).unwrap_or_default().copy_from_slice(self.bytes());
-        Ok(Self { held: Held::Mapped(map.make_read_only()?), layout: self.layout.clone() })
+        Ok(Self { held: Held::Bytes(bytes), layout })
     }
 
     /// The run in this file, mapped and not read.

@@ -9,7 +9,6 @@ from bayleaf.store import State
 ALPHA = 1 / 32  # trusts single sightings; TRIED.md has the others
 FAMILIES = ("raw", "word", "pair", "header")
 INPUTS = 2 * len(FAMILIES)  # the mean of each family, then its tails
-MANY, LARGE = 100, 4_000_000  # after so many mails, runs of so many bytes are copied from the file into memory
 WEIGH = Weigh(ALPHA)
 
 
@@ -35,7 +34,6 @@ class Evidence:
                 base = dict(zip(places, layer.base, strict=True))
                 self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)), mails=self.layer.mails)
         self.totals = tuple(totals)
-        self._asked = 0
 
     @property
     def ready(self) -> bool:
@@ -44,9 +42,6 @@ class Evidence:
 
     def weigh(self, keys: bytes, groups: bytes, own: int | None = None) -> Weighed:
         """What the counts say about these keys; `own`: without this very mail, which was learned as that label."""
-        self._asked += 1
-        if self._asked == MANY:
-            self._runs = [run.resident() if run.size >= LARGE else run for run in self._runs]
         return WEIGH.weigh(self._runs, self._columns, keys, groups, len(FAMILIES), self.totals, own)
 
     def weigh_mail(self, features: MailFeatures) -> Weighed:
