@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 from bayleaf.cli import bogofilter
@@ -19,20 +19,19 @@ What each command prints for `-h`; `python -m bayleaf` is the same as `bayleaf`.
 def help_of(words: list[str]) -> str:
     """What `bayleaf WORDS -h` prints, on a screen of 100 columns."""
     os.environ["COLUMNS"] = "100"
-    with redirect_stdout(io.StringIO()) as out:
-        try:
-            main([*words, "-h"])
-        except SystemExit:
-            pass
+    with redirect_stdout(io.StringIO()) as out, suppress(SystemExit):
+        main([*words, "-h"])
     return out.getvalue().rstrip()
 
 
 def page() -> str:
     """The whole page."""
     parts = [HEAD, f"## bayleaf\n\n```console\n{help_of([])}\n```\n"]
-    for group, commands in GROUPS.items():
-        for command in commands:
-            parts.append(f"## bayleaf {group} {command}\n\n```console\n{help_of([group, command])}\n```\n")
+    parts += [
+        f"## bayleaf {group} {command}\n\n```console\n{help_of([group, command])}\n```\n"
+        for group, commands in GROUPS.items()
+        for command in commands
+    ]
     with redirect_stdout(io.StringIO()) as out:
         bogofilter.main(["-h"])
     parts.append(f"## bayleaf-bogofilter\n\n```console\n{out.getvalue().rstrip()}\n```\n")
