@@ -12,10 +12,28 @@ import pytest
 import bayleaf
 
 NAMES = {
-    "GaussianNB", "MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB", "PoissonNB", "MixedNB",
-    "Counts", "Moments", "Explanation", "Clue",
-    "BayleafError", "BadValueError", "NegativeCountError", "MismatchError", "StoreError",
-    "ImpossibleRowsWarning", "TruncatedCodesWarning",
+    "BadValueError",
+    "BayleafError",
+    "BernoulliNB",
+    "CategoricalNB",
+    "Clue",
+    "ComplementNB",
+    "Counts",
+    "EvidenceTable",
+    "Explanation",
+    "GaussianNB",
+    "ImpossibleRowsWarning",
+    "KeyedCounts",
+    "MismatchError",
+    "MixedNB",
+    "Moments",
+    "MultinomialNB",
+    "NegativeCountError",
+    "PoissonNB",
+    "StoreError",
+    "TextClassifier",
+    "TruncatedCodesWarning",
+    "load",
 }  # fmt: skip
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "narwhals", "matplotlib", "joblib"}
 

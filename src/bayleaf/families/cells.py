@@ -44,7 +44,9 @@ class Cells:
         if smoothing.needs_background:
             everything = self.total.sum(axis=1, keepdims=True)
             pooled = self.count.sum(axis=1, keepdims=True)
-            share = np.where(everything > 0, pooled / np.where(everything > 0, everything, 1.0), 1.0 / self.width)
+            share = np.where(
+                everything > 0, pooled / np.where(everything > 0, everything, 1.0), 1.0 / max(self.width, 1)
+            )
         return smoothing.log_prob(
             self.count,
             self.total,

@@ -89,6 +89,8 @@ class TextLearning(TextReading):
         self._derived, self._derived_at, self._aged, self._ready = None, 0, False, None
 
     def _learn(self, X: Any, y: Any, groups: Any) -> None:
+        if hasattr(y, "__len__"):
+            self._grow(labels(self, y))  # at once: every new label moves the counts of all keys
         with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
             for batch in batches(self, self._encoder, X, y, groups):
                 self._check_tags(batch.fields[0])

@@ -51,9 +51,12 @@ class Sample:
     def add(self, columns: Sequence[Sequence[str]], labels: Sequence[Any], fingerprints: Ints, groups: Any) -> None:
         """Offer documents."""
         places = fingerprints if groups is None else places_of(groups)
-        for i in np.flatnonzero(places <= np.uint64(self.last - 1)).tolist():
-            texts = tuple(column[i] for column in columns)
-            self.documents.append(Document(int(places[i]), int(fingerprints[i]), labels[i], texts))
+        rows = np.flatnonzero(places <= np.uint64(self.last - 1)) if self.last else np.zeros(0, dtype=np.int64)
+        texts = list(zip(*columns, strict=True))
+        for i, place, fingerprint in zip(
+            rows.tolist(), places[rows].tolist(), fingerprints[rows].tolist(), strict=True
+        ):
+            self.documents.append(Document(place, fingerprint, labels[i], texts[i]))
             self.characters += _size(self.documents[-1])
         if len(self.documents) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
             self.shrink()
