@@ -89,7 +89,7 @@ class TextLearning(TextReading):
         self._derived, self._derived_at, self._aged, self._ready = None, 0, False, None
 
     def _learn(self, X: Any, y: Any, groups: Any) -> None:
-        if hasattr(y, "__len__"):
+        if hasattr(y, "__len__") and len(y):
             # At once: every new label moves the counts of all keys. As in a batch, texts in an array of objects are texts.
             self._grow(np.array(labels(self, y).tolist()))
         with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
