@@ -90,7 +90,7 @@ class TextLearning(TextReading):
 
     def _learn(self, X: Any, y: Any, groups: Any) -> None:
         if hasattr(y, "__len__") and len(y):
-            # At once: every new label moves the counts of all keys. As in a batch, texts in an array of objects are texts.
+            # At once: every new label moves the counts of all keys. An array of objects becomes what a batch of it is.
             self._grow(np.array(labels(self, y).tolist()))
         with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
             for batch in batches(self, self._encoder, X, y, groups):
