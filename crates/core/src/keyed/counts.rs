@@ -1,7 +1,6 @@
 //! KeyedCounts: class × key.
 
 use std::fmt;
-use std::thread;
 
 use crate::text::Encoder;
 use crate::text::seeds::Seeds;
@@ -10,6 +9,7 @@ use super::deal::{Dealer, Rules, SHARDS};
 use super::lift::Lift;
 use super::records::Records;
 use super::shard::{Origin, Seen, Shard};
+use super::threads::each_thread;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
 /// (with 4 MB counting took half as long again), little enough for memory (about 80 MB of entries).
@@ -287,49 +287,4 @@ impl KeyedCounts {
         self.add_up();
         self.documents.copy_from_slice(documents);
     }
-
-    /// The text of a key, put together from its parts; empty where it was not kept.
-    pub fn name(&self, key: u64) -> Vec<u8> {
-        let (mut words, mut at) = (Vec::new(), key);
-        while let Some(Origin::Parts([head, last])) = self.shard(at).origin_of(at) {
-            let order = self.find(at).map_or(0, |seen| self.orders[seen.order as usize]);
-            words.push((order, self.own_text(last)));
-            at = head;
-        }
-        let first = self.own_text(at);
-        let mut out = first.to_vec();
-        for (order, word) in words.into_iter().rev() {
-            // The tag of a field, "subject:", stands in front of the whole only.
-            let same = first.iter().zip(word).take_while(|(a, b)| a == b).count();
-            let tag = first[..same].iter().rposition(|byte| *byte == b':').filter(|colon| *colon > 0);
-            match order.checked_sub(128) {
-                Some(distance) => out.extend_from_slice(format!(" +{distance} ").as_bytes()),
-                None => out.push(b' '),
-            }
-            out.extend_from_slice(&word[tag.map_or(0, |colon| colon + 1)..]);
-        }
-        out
-    }
-
-    fn own_text(&self, key: u64) -> &[u8] {
-        match self.shard(key).origin_of(key) {
-            Some(Origin::Text { start, len }) => self.shard(key).text(start, len),
-            _ => &[],
-        }
-    }
-}
-
-/// Runs the work on each item, all but the last in threads of their own; results in order.
-pub(super) fn each_thread<I: Send, T: Send>(items: impl Iterator<Item = I>, work: impl Fn(I) -> T + Sync) -> Vec<T> {
-    let mut items: Vec<I> = items.collect();
-    let Some(last) = items.pop() else { return Vec::new() };
-    thread::scope(|scope| {
-        let work = &work;
-        let workers: Vec<_> = items.into_iter().map(|item| scope.spawn(move || work(item))).collect();
-        let own = work(last);
-        let done = workers.into_iter().map(|w| w.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        let mut out: Vec<T> = done.collect();
-        out.push(own);
-        out
-    })
 }

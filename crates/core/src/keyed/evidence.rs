@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::counts::{KeyedCounts, each_thread};
+use super::counts::KeyedCounts;
 use super::logs::Logs;
 use super::shard::{Seen, SeenCounts, Shard};
+use super::threads::each_thread;
 
 /// What a key says about each class: the multinomial view (the class against all that it says) and the complement view
 /// (against what the other classes say) in one,

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
 
-use super::counts::{KeyedCounts, Unlearned, each_thread};
+use super::counts::{KeyedCounts, Unlearned};
 use super::evidence::Evidence;
 use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::shard::SeenCounts;
+use super::threads::each_thread;
 
 /// Sums of evidence by kind for each learned document, [class][kind] in `out`, and the tokens of each.
 ///

@@ -14,8 +14,10 @@ mod lift;
 mod listing;
 mod logs;
 mod loo;
+mod names;
 mod records;
 mod shard;
+mod threads;
 
 pub use columns::Columns;
 pub use counts::{KeyedCounts, Unlearned};
