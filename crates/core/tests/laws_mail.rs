@@ -141,7 +141,10 @@ proptest! {
     fn another_secret_gives_other_keys(raw in pieces().prop_filter("long enough", |raw| raw.len() > 20)) {
         let other = Reader::new(*b"fedcba9876543210", false).read(&raw);
         let mail = read(&raw);
-        prop_assert_eq!(mail.sizes(), other.sizes());
+        // Which quarter of the raw and pair keys is kept is the secret's choice; all words and header tokens are.
+        for family in [Family::Word, Family::Header] {
+            prop_assert_eq!(mail.sizes()[family as usize], other.sizes()[family as usize]);
+        }
         prop_assert!(mail.keys.iter().all(|key| other.keys.binary_search(key).is_err()));
     }
 }

@@ -1,6 +1,8 @@
 //! The few derived numbers: what each family of evidence is worth, fitted on scores made before the label was known.
 //!
-//!     s_c = b_c + ½ Σ_f v_f a_fc        P(c) = exp(s_c) / Σ exp(s)
+//! ```text
+//! s_c = b_c + ½ Σ_f v_f a_fc        P(c) = exp(s_c) / Σ exp(s)
+//! ```
 //!
 //! v and b maximise the posterior under Gaussian priors: v around `centre` with precision `precision`, b around 0 with
 //! twice that, which for two labels is one logistic regression whose intercept has precision `precision`.

@@ -2,7 +2,9 @@
 //!
 //! Per key w and label c, against all other labels together:
 //!
-//!     r_c(w) = ln(n_c + α) − ln(n_rest + α) − ln(N_c + 2α) + ln(N_rest + 2α)      0 for a key never seen
+//! ```text
+//! r_c(w) = ln(n_c + α) − ln(n_rest + α) − ln(N_c + 2α) + ln(N_rest + 2α)      0 for a key never seen
+//! ```
 //!
 //! A family of L keys says two things: the mean of its r, unseen keys included (novelty is evidence of not knowing), and
 //! the mean of its tails: the √L lowest and the √L highest r. The mean alone drowns a few telling keys in many dull ones;
