@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.filter import HEAD
+from bayleaf.cli.mail.filter import parted
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import store_path
 from bayleaf.errors import StoreError
@@ -125,8 +125,5 @@ class Session:
 
 def passed(raw: bytes, header: str) -> bytes:
     """The mail with the header behind its own and without one that came with it."""
-    head = HEAD.match(raw)
-    envelope, fields = (head[1] or b"", head[2]) if head else (b"", b"")
-    rest = raw[len(envelope) + len(fields) :]
-    end = b"\r\n" if (fields or rest).partition(b"\n")[0].endswith(b"\r") else b"\n"
+    envelope, fields, rest, end = parted(raw)
     return envelope + THEIRS.sub(b"", fields) + header.encode() + end + rest
