@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, HelpFormatter
+from argparse import ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Sequence
 
 from bayleaf.cli.settings import configure
