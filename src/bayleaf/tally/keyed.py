@@ -122,10 +122,12 @@ class KeyedCounts:
         """Put the lists that `arrays` gave into this empty table; refuses lists that do not fit each other."""
         names = ("keys", "orders", "documents", "starts", "classes", "counts", *TEXTS, "by_class")
         kinds = (np.uint64, np.uint8, np.int64, np.int64, np.uint16, np.int64, np.uint64, np.uint8, np.int64, np.int64)
-        empty: dict[str, Array] = {"parts": np.zeros((0, 2)), "text": np.zeros(0), "text_ends": np.zeros(0)}
+        shapes = {"parts": (0, 2), "text": (0,), "text_ends": (0,)}
+        empty: dict[str, Array] = {name: np.zeros(shape, dtype=np.uint8) for name, shape in shapes.items()}
         try:
-            lists = [np.asarray(arrays.get(n, empty.get(n)), dtype=t) for n, t in zip(names, kinds, strict=True)]
-            fine = self.native.fill(*lists)
+            given = [(arrays.get(n, empty.get(n)), t) for n, t in zip(names, kinds, strict=True)]
+            fine = set(arrays) <= set(names) and all(a is not None and np.can_cast(a.dtype, t) for a, t in given)
+            fine = fine and self.native.fill(*(np.asarray(a, dtype=t) for a, t in given))
         except (TypeError, ValueError, OverflowError):
             fine = False
         if not fine:
