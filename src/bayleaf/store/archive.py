@@ -95,7 +95,7 @@ class Archive:
                 _sync(target.parent)
             finally:
                 sibling.unlink(missing_ok=True)
-        except (OSError, SafetensorError) as error:
+        except (OSError, SafetensorError, ValueError) as error:
             raise BayleafError(f"{path} cannot be written ({error}); what was there before is unchanged") from error
 
     def _described(self) -> str:
@@ -115,11 +115,11 @@ class Archive:
             parts = _parsed(entries["bayleaf"]) if set(entries) == {"bayleaf"} else {"format": "no model"}
         except FileNotFoundError as error:
             raise NoFileError(f"{path} is not there; expected a file that was written by save()") from error
-        except (OSError, SafetensorError, ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+        except Exception as error:  # the libraries that parse it raise nearly all there are, AttributeError included
             reason = str(error)[:200]
             raise BayleafError(
                 f"{path} is not a model file ({reason}); expected one that was written by save()"
-            ) from None
+            ) from error
         if not isinstance(parts, dict) or parts.get("format") != FORMAT:
             found = str(parts.get("format", "no model"))[:80] if isinstance(parts, dict) else "no model"
             raise BayleafError(f"{path} holds {found!r}, expected {FORMAT!r}; use the matching version")

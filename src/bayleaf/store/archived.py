@@ -62,5 +62,8 @@ class Archived:
         """The model in an archive that was read from a file of this name."""
         try:
             return cls._from_archive(archive)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, RecursionError) as error:
-            raise BayleafError(f"{path} is no model that can be used ({error}); write it again with save()") from None
+        except Exception as error:  # whatever is in the file: what cannot be made a model is refused
+            reason = f"{type(error).__name__}: {error}" if isinstance(error, LookupError) else str(error)
+            raise BayleafError(
+                f"{path} is no model that can be used ({reason[:300]}); write it again with save()"
+            ) from error
