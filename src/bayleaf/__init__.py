@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from bayleaf.errors import (
         BadValueError,
         BayleafError,
+        DataError,
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
@@ -40,6 +41,7 @@ _HOMES = {
     "Clue": "explanation",
     "ComplementNB": "estimators",
     "Counts": "tally",
+    "DataError": "errors",
     "EvidenceTable": "families.evidence",
     "Explanation": "explanation",
     "GaussianNB": "estimators",
@@ -65,6 +67,7 @@ __all__ = [
     "Clue",
     "ComplementNB",
     "Counts",
+    "DataError",
     "EvidenceTable",
     "Explanation",
     "GaussianNB",

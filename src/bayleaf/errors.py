@@ -27,6 +27,10 @@ class StoreError(BayleafError):
     """A store that cannot be opened, read or written, or a mail whose learning cannot be taken back."""
 
 
+class DataError(BayleafError):
+    """A data file that cannot be read, or a data set that cannot be had; the words name the file and the line."""
+
+
 class ImpossibleRowsWarning(UserWarning):
     """Some rows are impossible under every class (no smoothing); their posterior is the prior."""
 
