@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from bayleaf.errors import (
         BadValueError,
         BayleafError,
+        DataError,
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
@@ -41,6 +42,7 @@ _HOMES = {
     "Clue": "explanation",
     "ComplementNB": "estimators",
     "Counts": "tally",
+    "DataError": "errors",
     "EvidenceTable": "families.evidence",
     "Explanation": "explanation",
     "GaussianNB": "estimators",
@@ -66,6 +68,7 @@ __all__ = [
     "Clue",
     "ComplementNB",
     "Counts",
+    "DataError",
     "EvidenceTable",
     "Explanation",
     "GaussianNB",

@@ -31,6 +31,10 @@ class NoFileError(BayleafError, FileNotFoundError):
     """A model file that is not there; a ``FileNotFoundError`` too, so that callers may ask for either."""
 
 
+class DataError(BayleafError):
+    """A data file that cannot be read, or a data set that cannot be had; the words name the file and the line."""
+
+
 class ImpossibleRowsWarning(UserWarning):
     """Some rows are impossible under every class (no smoothing); their posterior is the prior."""
 
