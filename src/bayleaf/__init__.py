@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     )
     from bayleaf.explanation import Clue, Explanation
     from bayleaf.families.evidence import EvidenceTable
+    from bayleaf.records import RecordClassifier
     from bayleaf.tally import Counts, KeyedCounts, Moments
     from bayleaf.text import TextClassifier, load
 
@@ -51,6 +52,7 @@ _HOMES = {
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "RecordClassifier": "records",
     "StoreError": "errors",
     "TextClassifier": "text",
     "TruncatedCodesWarning": "errors",
@@ -76,6 +78,7 @@ __all__ = [
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "RecordClassifier",
     "StoreError",
     "TextClassifier",
     "TruncatedCodesWarning",
