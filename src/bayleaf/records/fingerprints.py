@@ -19,11 +19,12 @@ EMPTY = np.uint64(0x6A09E667F3BCC909)  # of a missing cell
 
 def fingerprints(records: Records, labels: Array) -> Array:
     """One number per record, from its cells in the order of the columns."""
-    state = _texts(np.asarray(labels, dtype=object))
+    state = _texts(labels.tolist())
     for column in (records.numbers + 0.0).T:  # -0.0 + 0.0 is 0.0
         bits = np.ascontiguousarray(column).view(np.uint64)
         state = _mixed(state, np.where(np.isnan(column), EMPTY, bits))
-    for cells in (*records.categories, *records.texts.values()):
+    columns: list[list[Any]] = [*records.categories, *records.texts.values()]
+    for cells in columns:
         state = _mixed(state, _texts(cells))
     return state
 
