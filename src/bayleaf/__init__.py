@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bayleaf.explanation import Clue, Explanation
     from bayleaf.families.evidence import EvidenceTable
     from bayleaf.loading import load
+    from bayleaf.records import RecordClassifier
     from bayleaf.tally import Counts, KeyedCounts, Moments
     from bayleaf.text import TextClassifier
 
@@ -54,6 +55,7 @@ _HOMES = {
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "RecordClassifier": "records",
     "StoreError": "errors",
     "TextClassifier": "text",
     "TruncatedCodesWarning": "errors",
@@ -80,6 +82,7 @@ __all__ = [
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "RecordClassifier",
     "StoreError",
     "TextClassifier",
     "TruncatedCodesWarning",

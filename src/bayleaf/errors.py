@@ -16,11 +16,14 @@ class MismatchError(BayleafError):
 
 
 class BadValueError(BayleafError):
-    """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category."""
+    """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category.
 
-    def __init__(self, words: str, kind: str = "") -> None:
+    `row` and `column` tell where it was found, if that is known.
+    """
+
+    def __init__(self, words: str, kind: str = "", row: int | None = None, column: str | None = None) -> None:
         super().__init__(words)
-        self.kind = kind
+        self.kind, self.row, self.column = kind, row, column
 
 
 class StoreError(BayleafError):

@@ -157,6 +157,12 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         The counts are exactly those without the text. The derived numbers have seen it, so that the level is a little
         optimistic; on texts that quote each other it is much too good unless `groups` says which belong together.
         """
+        joint = self._loo_joint(X, y, groups)
+        with np.errstate(divide="ignore"):
+            return np.log(self._reader().posterior(joint))
+
+    def _loo_joint(self, X: Any, y: Any, groups: Any = None) -> Floats:
+        """The scores of learned texts, each without itself (or its group), (n, k)."""
         check_is_fitted(self)
         reader, fields = self._reader(), self._fields(X)
         codes = self._codes(y)
@@ -168,8 +174,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         for part in _whole(places, order, reader.most()):
             chosen = ([*fields[0]], [[column[i] for i in part] for column in fields[1]])
             joint[part] = reader.loo(chosen, codes[part], None if places is None else places[part])
-        with np.errstate(divide="ignore"):
-            return np.log(reader.posterior(joint))
+        return joint
 
     def explain(self, X: str | Mapping[str, str] | Any) -> Explanation | Explanations:
         """Why a text (or record of fields) gets its label: prior and every token's summand, adding up to the score.
