@@ -23,8 +23,7 @@ def confusion(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
 
     labels = ("answer", "truth")
     k = len(scores.labels)
-    side = min(2.6 + 0.45 * k, 12.0)
-    ax = canvas(ax, *labels, size=(side + 0.8, side))
+    ax = canvas(ax, *labels, size=matrix_size(k))
     counts = scores.confusion
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ramp = LinearSegmentedColormap.from_list("ramp", [PAPER, COLOURS[0]])
@@ -42,3 +41,9 @@ def confusion(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     ax.set_xticks(range(k), names, rotation=45 if steep else 0, ha="right" if steep else "center", parse_math=False)
     ax.set_yticks(range(k), names, parse_math=False)
     return ax
+
+
+def matrix_size(k: int) -> tuple[float, float]:
+    """Inches for a matrix of k labels."""
+    side = min(2.6 + 0.45 * k, 12.0)
+    return side + 0.8, side

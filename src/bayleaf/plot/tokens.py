@@ -23,8 +23,7 @@ def tokens(model: Any, ax: Axes | None = None, count: int = SHOWN, **style: Any)
     goes to the bars.
     """
     table = strongest(model, count)
-    rows = max(map(len, table.values()), default=0) if len(table) == 2 else sum(len(t) + 1 for t in table.values())
-    ax = canvas(ax, "weight", "", size=(5.6, 1.1 + 0.25 * max(rows, 2)))
+    ax = canvas(ax, "weight", "", size=list_size(table))
     draw = _back_to_back if len(table) == 2 else _stacked
     draw(ax, table, style)
     ax.spines["left"].set_visible(False)
@@ -45,6 +44,13 @@ def strongest(model: Any, count: int) -> dict[Any, list[tuple[str, float]]]:
         f"Found {type(model).__name__}, which cannot name its tokens; expected a classifier with strongest or "
         "top_tokens, or {label: [(token, weight)]}"
     )
+
+
+def list_size(table: Strongest) -> tuple[float, float]:
+    """Inches for these tokens."""
+    lengths = [min(len(ranks), SHOWN) for ranks in table.values()]
+    rows = max(lengths) if len(lengths) == 2 else sum(lengths) + 1.3 * len(lengths)
+    return 5.6, 1.1 + 0.25 * max(rows, 2)
 
 
 def _back_to_back(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
