@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from bayleaf.cli.desk.judging import Judged
     from bayleaf.evaluate.scores import Scores
 
-ABOUT = """Measures answers on labelled rows: those of a model file on rows it has not seen (--model), or those of a model of
-the same rows, each row judged by the counts without it (leave-one-out, the default) or without its fold (--folds).
-Prints accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of 95 %, and says
-where a number misleads."""
+ABOUT = """Measures answers on labelled rows: those of a model file on rows it has not seen (--model), or those of a
+model of the same rows, each row judged by the counts without it (leave-one-out, the default) or without its fold
+(--folds). Prints accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of
+95 %, and says where a number misleads."""
 EXAMPLES = """  bayleaf evaluate letters.csv --label team
   bayleaf evaluate letters.csv --label team --folds 10 --report report.html --plot pictures
   bayleaf evaluate new.csv --label team --model letters.bayleaf --json
@@ -45,8 +46,8 @@ def main(argv: Sequence[str]) -> int:
     print("\n".join(scores.lines()))
     for warning in scores.warnings:
         print(paint(f"note: {warning}", "yellow"))
-    for file in files:
-        print(f"wrote {file}")
+    if not options.quiet:
+        print("\n".join(f"wrote {file}" for file in files))
     return 0
 
 
@@ -86,7 +87,7 @@ def written(options: Namespace, judged: Judged, scores: Scores) -> list[str]:
                 strongest=strongest,
                 mistakes=shown,
                 curve=curve,
-            )  # fmt: skip
+            )
         )
     if options.plot:
         files += write_plots(options.plot, scores=scores, strongest=strongest, curve=curve)
@@ -115,10 +116,13 @@ def shuffled(rows: Any, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
 
 
 def mistakes(judged: Judged) -> list[Any]:
-    """The worst mistakes with their explanations."""
+    """The worst mistakes with their explanations, by the counts without the row where these held it."""
     from bayleaf.report import Mistake  # noqa: PLC0415
 
-    return [
-        Mistake(place, truth, judged.face.explain(row)[0], judged.face.text_of(row) or None)
-        for place, row, truth in judged.mistakes
-    ]
+    found = []
+    for place, row, truth in judged.mistakes:
+        with judged.face.without(row, truth) if judged.rows else nullcontext():
+            why = judged.face.explain(row)[0]
+        if str(why.predicted) != truth:  # without its whole fold it was wrong, without itself it is not
+            found.append(Mistake(place, truth, why, judged.face.text_of(row) or None))
+    return found

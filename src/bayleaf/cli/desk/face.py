@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -107,6 +108,15 @@ class Face:
     def unlearn(self, columns: dict[str, list[Any]], labels: Sequence[str]) -> None:
         """Take rows away."""
         self.model.unlearn(self.table(columns), self.answers(labels))
+
+    @contextmanager
+    def without(self, columns: dict[str, list[Any]], label: str) -> Iterator[None]:
+        """Meanwhile, the model without a row that it has learned."""
+        self.unlearn(columns, [label])
+        try:
+            yield
+        finally:
+            self.model.partial_fit(self.table(columns), self.answers([label]))
 
 
 class TextFace(Face):
