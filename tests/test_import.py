@@ -29,6 +29,7 @@ NAMES = {
     "Moments",
     "MultinomialNB",
     "NegativeCountError",
+    "NoFileError",
     "PoissonNB",
     "StoreError",
     "TextClassifier",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
+        NoFileError,
         StoreError,
         TruncatedCodesWarning,
     )
@@ -51,6 +52,7 @@ _HOMES = {
     "Moments": "tally",
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
+    "NoFileError": "errors",
     "PoissonNB": "estimators",
     "StoreError": "errors",
     "TextClassifier": "text",
@@ -76,6 +78,7 @@ __all__ = [
     "Moments",
     "MultinomialNB",
     "NegativeCountError",
+    "NoFileError",
     "PoissonNB",
     "StoreError",
     "TextClassifier",
