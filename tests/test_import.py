@@ -30,6 +30,7 @@ NAMES = {
     "Moments",
     "MultinomialNB",
     "NegativeCountError",
+    "NoFileError",
     "PoissonNB",
     "StoreError",
     "TextClassifier",

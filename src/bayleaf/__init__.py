@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
+        NoFileError,
         StoreError,
         TruncatedCodesWarning,
     )
@@ -54,6 +55,7 @@ _HOMES = {
     "Moments": "tally",
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
+    "NoFileError": "errors",
     "PoissonNB": "estimators",
     "RecordClassifier": "records",
     "StoreError": "errors",
@@ -81,6 +83,7 @@ __all__ = [
     "Moments",
     "MultinomialNB",
     "NegativeCountError",
+    "NoFileError",
     "PoissonNB",
     "RecordClassifier",
     "StoreError",

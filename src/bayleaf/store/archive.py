@@ -79,28 +79,29 @@ class Archive:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file: to a sibling first, so that it is the old one or the new one, never half of one."""
-        target = Path(path).resolve()
-        sibling = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-        arrays = {name: np.asarray(array, order="C") for name, array in self.arrays.items()}
         try:
-            try:
-                sibling.touch()
-                mode = (target if target.exists() else sibling).stat().st_mode & 0o777
-                # One entry: several would be written in an order of their own, and equal models would differ.
-                save_file(arrays, sibling, {"bayleaf": self._described()})
-                _head(sibling)
-                sibling.chmod(mode)
-                _sync(sibling)
-                sibling.replace(target)
-                _sync(target.parent)
-            finally:
-                sibling.unlink(missing_ok=True)
-        except (OSError, SafetensorError, ValueError) as error:
-            raise BayleafError(f"{path} cannot be written ({error}); what was there before is unchanged") from error
+            self._write(Path(path).resolve())
+        except (OSError, SafetensorError, ValueError, RuntimeError) as error:
+            raise BayleafError(
+                f"{path} cannot be written ({reason(error)}); what was there before is unchanged"
+            ) from error
 
-    def _described(self) -> str:
+    def _write(self, target: Path) -> None:
         parts = {"format": FORMAT, "kind": self.kind, "about": self.about, "provenance": self.provenance}
-        return _json({**parts, "checksum": self.hash})
+        arrays = {name: np.asarray(array, order="C") for name, array in self.arrays.items()}
+        sibling = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+        try:
+            sibling.touch()
+            mode = (target if target.exists() else sibling).stat().st_mode & 0o777
+            # One entry: several would be written in an order of their own, and equal models would differ.
+            save_file(arrays, sibling, {"bayleaf": _json({**parts, "checksum": self.hash})})
+            _head(sibling)
+            sibling.chmod(mode)
+            _sync(sibling)
+            sibling.replace(target)
+            _sync(target.parent)
+        finally:
+            sibling.unlink(missing_ok=True)
 
     # reading
 
@@ -108,27 +109,38 @@ class Archive:
     def read(cls, path: str | os.PathLike[str]) -> Self:
         """The archive in a file, checked before it is believed; every fault is a `BayleafError` that names the file."""
         try:
-            _head(path)
-            with safe_open(path, framework="numpy") as file:
-                entries = file.metadata() or {}
-                arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dict
-            parts = _parsed(entries["bayleaf"]) if set(entries) == {"bayleaf"} else {"format": "no model"}
+            return cls._read(path)
         except FileNotFoundError as error:
             raise NoFileError(f"{path} is not there; expected a file that was written by save()") from error
         except Exception as error:  # the libraries that parse it raise nearly all there are, AttributeError included
-            reason = str(error)[:200]
             raise BayleafError(
-                f"{path} is not a model file ({reason}); expected one that was written by save()"
+                f"{path} is not a model file ({reason(error)}); expected one that was written by save()"
             ) from error
-        if not isinstance(parts, dict) or parts.get("format") != FORMAT:
-            found = str(parts.get("format", "no model"))[:80] if isinstance(parts, dict) else "no model"
-            raise BayleafError(f"{path} holds {found!r}, expected {FORMAT!r}; use the matching version")
-        if {name: type(part) for name, part in parts.items()} != PARTS or not _words(parts["provenance"]):
-            raise BayleafError(f"{path} is damaged: expected {', '.join(PARTS)} in its header. Restore it from a copy")
+
+    @classmethod
+    def _read(cls, path: str | os.PathLike[str]) -> Self:
+        _head(path)
+        with safe_open(path, framework="numpy") as file:
+            entries = file.metadata() or {}
+            parts: Any = _parsed(entries["bayleaf"]) if set(entries) == {"bayleaf"} else None
+            found = parts.get("format", "no model") if isinstance(parts, dict) else "no model"
+            if found != FORMAT:
+                raise BayleafError(f"it holds {str(found)[:80]!r}, expected {FORMAT!r}; use the matching version")
+            if {name: type(part) for name, part in parts.items()} != PARTS:
+                raise BayleafError(f"its header is damaged, expected {', '.join(PARTS)}")
+            if not all(isinstance(note, str) for note in parts["provenance"].values()):
+                raise BayleafError("its provenance is damaged, expected texts")
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dict
         archive = cls(parts["kind"], parts["about"], arrays, parts["provenance"])
         if parts["checksum"] != archive.hash:
-            raise BayleafError(f"{path} is damaged: its checksum is not that of its contents. Restore it from a copy")
+            raise BayleafError("it is damaged: its checksum is not that of its contents; restore it from a copy")
         return archive
+
+
+def reason(error: Exception) -> str:
+    """What an error says, cut and without signs that a terminal would obey: it may quote the file."""
+    said = f"{type(error).__name__}: {error}" if isinstance(error, LookupError) else str(error)
+    return "".join(letter if letter.isprintable() else "?" for letter in said[:300])
 
 
 def _json(parts: Any) -> str:
@@ -154,10 +166,6 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _strange(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number of JSON")
-
-
-def _words(provenance: dict[str, Any]) -> bool:
-    return all(isinstance(value, str) for value in provenance.values())
 
 
 def _head(path: str | os.PathLike[str]) -> None:

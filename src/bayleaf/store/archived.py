@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 from bayleaf import __version__
 from bayleaf.errors import BayleafError
-from bayleaf.store.archive import Archive
+from bayleaf.store.archive import Archive, reason
 
 
 class Archived:
@@ -52,8 +52,8 @@ class Archived:
         archive = Archive.read(path)
         if archive.kind != cls._kind_name():
             raise BayleafError(
-                f"{path} holds a model of kind {archive.kind!r}, expected {cls._kind_name()!r} for {cls.__name__}; "
-                "bayleaf.load() takes every kind"
+                f"{path} holds a model of kind {archive.kind[:80]!r}, expected {cls._kind_name()!r} for "
+                f"{cls.__name__}; bayleaf.load() takes every kind"
             )
         return cls._restored(archive, path)
 
@@ -63,7 +63,6 @@ class Archived:
         try:
             return cls._from_archive(archive)
         except Exception as error:  # whatever is in the file: what cannot be made a model is refused
-            reason = f"{type(error).__name__}: {error}" if isinstance(error, LookupError) else str(error)
             raise BayleafError(
-                f"{path} is no model that can be used ({reason[:300]}); write it again with save()"
+                f"{path} is no model that can be used ({reason(error)}); write it again with save()"
             ) from error

@@ -1,11 +1,16 @@
 //! Any bytes as a table of counts: a run of a store, or the lists of a model file. Refused, or a table that can be used.
 #![no_main]
 
+use std::sync::LazyLock;
+
 use arbitrary::Arbitrary;
 use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout as Kinds, Lift, Listing, Records, Table, explain};
 use bayleaf_core::store::{Cut, Entry, Layout, Merge, Source, Weigh, Writer};
 use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings};
 use libfuzzer_sys::fuzz_target;
+
+/// Compiled once: it takes longer than all the rest.
+static PLAN: LazyLock<Option<Plan>> = LazyLock::new(|| Plan::new(Settings::default(), Chars::shared()).ok());
 
 #[derive(Arbitrary, Debug)]
 enum Case {
@@ -116,8 +121,8 @@ fn listing(lists: &mut Lists, k: usize) -> Listing {
 fn filled(mut lists: Lists) {
     let k = lists.by_class.len().clamp(1, 5);
     let list = listing(&mut lists, k);
-    let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { return };
-    let encoder = Encoder { plan: &plan, seed: 0, presence: false };
+    let Some(plan) = PLAN.as_ref() else { return };
+    let encoder = Encoder { plan, seed: 0, presence: false };
     let mut counts = KeyedCounts::new(&plan.orders(), k, Lift::Unit, None, true);
     if !counts.fill(&list, &lists.by_class) {
         assert_eq!(counts.listing().keys.len(), 0, "refused lists change nothing");
