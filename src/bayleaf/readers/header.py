@@ -40,9 +40,8 @@ class Header(NamedTuple):
             words = f"found two columns called {twice!r}, expected names that differ; {remedy}"
             raise DataError(f"{name}, line {line}: {words}")
         if all(_is_number(found) for found in names):
-            notes.append(
-                f"line {line} is taken for the names of the columns, but all of it is numbers; if it is a row, say header=False"
-            )
+            words = "is taken for the names of the columns, but all of it is numbers; if it is a row, say header=False"
+            notes.append(f"line {line} {words}")
         return cls(names, width, line, notes)
 
 

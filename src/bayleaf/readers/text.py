@@ -18,6 +18,7 @@ class Text:
 
     def __init__(self, source: Input, encoding: str | None) -> None:
         self.name = source.name
+        self._lines = 1
         self._input = source
         self.encoding, self.notes = encoding_of(source.head(PIECE), encoding, source.name)
         if source.packing:
@@ -33,6 +34,7 @@ class Text:
             text = self._checked(self._decoded(decoder, raw, whole, 1), 1)
             cut = last_line(text)
             size *= 2
+        self._check_length(0 if cut or whole else size)
         if not text.strip():
             raise DataError(f"{self.name}: found an empty file, expected rows")
         return (text, True) if whole else (text[: cut or None], False)
@@ -40,15 +42,16 @@ class Text:
     def pieces(self) -> Iterator[str]:
         """Decoded pieces, cut anywhere but within a line break."""
         decoder = codecs.getincrementaldecoder(self.encoding)(errors_of(self.encoding))
-        lines, held, end = 1, "", False
+        held, end = "", False
+        self._lines = 1
         with self._input.open() as stream:
             while not end:
                 raw = self._input.read(stream, PIECE)
                 end = len(raw) < PIECE
-                text = held + self._decoded(decoder, raw, end, lines)
+                text = held + self._decoded(decoder, raw, end, self._lines)
                 held = "\r" if text.endswith("\r") and not end else ""
-                text = self._checked(text[: len(text) - len(held)], lines)
-                lines += text.count("\n") or text.count("\r")
+                text = self._checked(text[: len(text) - len(held)], self._lines)
+                self._lines += text.count("\n") or text.count("\r")
                 yield text
 
     def chunks(self) -> Iterator[str]:
@@ -62,11 +65,14 @@ class Text:
                 rest, size = [], 0
             rest.append(piece[cut:])
             size += len(piece) - cut
-            if size > LONGEST:
-                words = "found a line of more than 64 MB, expected rows on lines of their own"
-                raise DataError(f"{self.name}: {words}")
+            self._check_length(size)
         if size:
             yield "".join(rest)
+
+    def _check_length(self, size: int) -> None:
+        if size > LONGEST:
+            words = "found a line of more than 64 MB, expected rows on lines of their own"
+            raise DataError(f"{self.name}, line {self._lines}: {words}")
 
     def _decoded(self, decoder: codecs.IncrementalDecoder, raw: bytes, end: bool, lines: int) -> str:
         try:

@@ -15,6 +15,7 @@ from bayleaf.readers.encoding import decode
 
 FAULTS = (LookupError, ValueError, TypeError, AttributeError, AssertionError, MessageError, RecursionError)
 LONGEST = 1 << 24  # of a mail; the rest is attachments
+HEADER = 1 << 12  # of a header; the standard library takes a second for 20,000 encoded words
 TAG = re.compile(r"(<!--|-->|<[^<>]*>)")
 NAME = re.compile(r"<([a-z][a-z0-9]*)")
 HIDDEN = frozenset({"script", "style", "title"})
@@ -43,7 +44,7 @@ def _header(mail: Message, name: str) -> str | None:
     if value is None:
         return None
     try:
-        parts = decode_header(str(value))
+        parts = decode_header(str(value)[:HEADER])
         found = "".join(part if isinstance(part, str) else _decoded(part, charset) for part, charset in parts)
     except FAULTS:
         found = str(value)
