@@ -105,8 +105,7 @@ def picture(path: Path, mail: Explanation, X: Any, y: Any, X_new: Any) -> None:
     left, middle, right = parts[1].subplots(1, 3, width_ratios=[1, 1.2, 1.6])
     draw_reasons(left, middle, model, X_new[:1])
     mail.plot(right)
-    right.set_title(f'"{NEW_MAIL}" is {mail.predicted} at {mail.posterior.max():.0%}', fontsize=10)
-    right.spines[["top", "right"]].set_visible(False)
+    right.set_title(f'"{NEW_MAIL}" is {mail.predicted} at {mail.posterior.max():.0%}', loc="left", fontsize=10)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120)
 

@@ -6,6 +6,7 @@ import pytest
 
 import bayleaf
 import bayleaf.text
+from bayleaf import plot, report
 from bayleaf.encoders import TextEncoder
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
@@ -23,4 +24,9 @@ def test_name_is_in_the_reference(name: str) -> None:
 
 @pytest.mark.parametrize("thing", [*(getattr(bayleaf.text, name) for name in bayleaf.text.__all__), TextEncoder])
 def test_text_is_in_the_reference(thing: type) -> None:
+    assert f"::: {thing.__module__}.{thing.__name__}\n" in TEXT
+
+
+@pytest.mark.parametrize("thing", [getattr(home, name) for home in (plot, report) for name in home.__all__])
+def test_pictures_and_the_report_are_in_the_reference(thing: type) -> None:
     assert f"::: {thing.__module__}.{thing.__name__}\n" in TEXT

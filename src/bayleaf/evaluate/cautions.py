@@ -26,8 +26,8 @@ def _unknown(scores: Scores) -> list[str]:
         return []
     rows = sum(one.rows for one in strange)
     names = _names([one.label for one in strange])
-    verb = "is" if rows == 1 else "are"
-    return [f"{_count(rows, 'row')} {verb} labelled {names}, which the model never learned: counted as errors."]
+    verb, errors = ("is", "an error") if rows == 1 else ("are", "errors")
+    return [f"{_count(rows, 'row')} {verb} labelled {names}, which the model never learned: counted as {errors}."]
 
 
 def _unbalanced(scores: Scores) -> list[str]:

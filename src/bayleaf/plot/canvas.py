@@ -69,21 +69,26 @@ def words(ax: Axes, x: float, y: float, text: str, **style: Any) -> Any:
     return ax.text(x, y, text, **look(style, fontsize=9, color=INK, parse_math=False))
 
 
-def key(ax: Axes, entries: Sequence[tuple[str, str]], x: float, y: float, **style: Any) -> None:
-    """Names in their colours from (x, y) upwards, in parts of the axes: a legend without a box."""
+def key(ax: Axes, entries: Sequence[tuple[str, str]], x: float, y: float, ha: str = "left") -> None:
+    """Names beside dots in their colours from (x, y) upwards, in parts of the axes: a legend without a box.
+
+    The names are ink: half of the colours are too pale for letters.
+    """
+    step = 0.04 if ha == "left" else -0.04
     for place, (text, colour) in enumerate(reversed(entries)):
-        words(ax, x, y + 0.065 * place, text, color=colour, transform=ax.transAxes, **style)
+        height = y + 0.068 * place
+        words(ax, x, height, "●", color=colour, ha=ha, va="center", transform=ax.transAxes)
+        words(ax, x + step, height, text, ha=ha, va="center", transform=ax.transAxes)
 
 
 def along(ax: Axes, entries: Sequence[tuple[str, str]]) -> None:
-    """Names in their colours side by side above the axes."""
+    """Names beside dots in their colours, side by side above the axes."""
     beside: Any = ax.transAxes
+    style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "va": "bottom", "parse_math": False}
     for place, (text, colour) in enumerate(entries):
-        at, shift = ((0.0, 1.0), (0, 5)) if place == 0 else ((1.0, 0.0), (10, 0))
-        beside = ax.annotate(
-            text, at, shift, xycoords=beside, textcoords="offset points", fontsize=9, color=colour, parse_math=False,
-            va="bottom",
-        )  # fmt: skip
+        at, shift = ((0.0, 1.0), (0, 5)) if place == 0 else ((1.0, 0.0), (12, 0))
+        dot = ax.annotate("●", at, shift, xycoords=beside, color=colour, **style)
+        beside = ax.annotate(text, (1.0, 0.0), (3, 0), xycoords=dot, color=INK, **style)
 
 
 def percent(ax: Axes, axes: str) -> None:

@@ -18,12 +18,12 @@ NUMBERED = 15  # labels up to which the numbers in the cells can be read
 
 def confusion(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     """Rows of each truth by the answer they got: counts, shaded by their share of the truth; `style` to the image."""
-    from matplotlib.colors import LinearSegmentedColormap
-    from sklearn.metrics import ConfusionMatrixDisplay
-
     labels = ("answer", "truth")
     k = len(scores.labels)
     ax = canvas(ax, *labels, size=matrix_size(k))
+    from matplotlib.colors import LinearSegmentedColormap
+    from sklearn.metrics import ConfusionMatrixDisplay
+
     counts = scores.confusion
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ramp = LinearSegmentedColormap.from_list("ramp", [PAPER, COLOURS[0]])

@@ -80,7 +80,7 @@ def _curves(ax: Axes, labels: Array, values: Array, density: Floats, style: dict
         ax.fill_between(values, curve, color=colour, alpha=0.14, linewidth=0)
         ax.plot(values, curve, **look(style, color=colour, linewidth=1.6))
         top = int(curve.argmax())
-        words(ax, float(values[top]), curve[top] * 1.02, name(label), color=colour, ha="center", va="bottom")
+        words(ax, float(values[top]), curve[top] * 1.02, name(label), ha="center", va="bottom")
     ax.margins(x=0)
     ax.set_ylim(top=1.12 * float(density.max()))
 
@@ -95,4 +95,4 @@ def _bars(ax: Axes, labels: Array, values: Array, share: Floats, style: dict[str
     ax.set_xticks(range(len(values)), texts, rotation=45 if steep else 0, ha="right" if steep else "center")
     ax.tick_params(axis="x", length=0)
     ax.set_ylim(top=float(share.max()) * (1.05 + 0.075 * len(labels)))
-    key(ax, list(zip(map(name, labels), colours(labels), strict=True)), 0.98, 0.99 - 0.065 * len(labels), ha="right")
+    key(ax, list(zip(map(name, labels), colours(labels), strict=True)), 0.98, 1.0 - 0.068 * len(labels), ha="right")

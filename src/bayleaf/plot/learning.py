@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 def learning_curve(points: Sequence[Point], ax: Axes | None = None, **style: Any) -> Axes:
     """Accuracy by the number of learned rows, with its 95 % interval; `style` goes to the line."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
     if not points:
         raise BayleafError("Found no points; expected those of evaluate.curve.learning_curve. Pass at least one")
     ax = canvas(ax, "rows learned", "accuracy")
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
     rows = [point.rows for point in points]
     low, high = [point.accuracy.low for point in points], [point.accuracy.high for point in points]
     ax.fill_between(rows, low, high, color=COLOURS[0], alpha=0.14, linewidth=0)
@@ -34,5 +34,5 @@ def learning_curve(points: Sequence[Point], ax: Axes | None = None, **style: Any
     ax.margins(x=0.1)
     percent(ax, "y")
     last = points[-1]
-    words(ax, last.rows, last.accuracy.high, f"{last.accuracy.value:.1%}", color=COLOURS[0], ha="center", va="bottom")
+    words(ax, last.rows, last.accuracy.high, f"{last.accuracy.value:.1%}", ha="center", va="bottom")
     return ax

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bayleaf.plot.canvas import COLOURS, FAINT, MUTED, canvas, dress, key, look, name
+from bayleaf.plot.canvas import COLOURS, FAINT, canvas, dress, key, look, name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bayleaf.evaluate.ranking import Ranking
     from bayleaf.evaluate.scores import Scores
 
-SHOWN = len(COLOURS)  # curves with a colour and a name; of more, the worst get one and the rest are grey
+SHOWN = len(COLOURS)  # curves with a colour and a name; of more, the three with the lowest average precision
 WORST = 3
 
 
@@ -23,11 +23,11 @@ def roc(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     labels = ("false positive rate", "true positive rate")
     ax = canvas(ax, *labels)
     ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, zorder=1)
-    for ranking, line in _lines(scores, "roc_auc"):
+    for ranking, line in _lines(scores):
         display = RocCurveDisplay(fpr=ranking.false_positive_rate, tpr=ranking.true_positive_rate)
         display.plot(ax, curve_kwargs=look(style, **line))
     dress(ax, *labels)
-    key(ax, _entries(scores, "roc_auc", "AUC"), 0.98, 0.04, ha="right")
+    key(ax, _entries(scores, "roc_auc", "AUC"), 0.98, 0.06, ha="right")
     return ax
 
 
@@ -37,39 +37,41 @@ def precision_recall(scores: Scores, ax: Axes | None = None, **style: Any) -> Ax
 
     labels = ("recall", "precision")
     ax = canvas(ax, *labels)
-    for ranking, line in _lines(scores, "average_precision"):
+    for ranking, line in _lines(scores):
         if len(scores.rankings) == 1:
             ax.axhline(ranking.share, color=FAINT, linewidth=1, zorder=1)
         display = PrecisionRecallDisplay(ranking.precision, ranking.recall)
         display.plot(ax, curve_kwargs=look(style, drawstyle="steps-pre", **line))
     dress(ax, *labels)
     above = max([0.0, *(r.share for r in scores.rankings)][: 1 + (len(scores.rankings) == 1)])
-    key(ax, _entries(scores, "average_precision", "average precision"), 0.03, min(above, 0.6) + 0.05)
+    key(ax, _entries(scores, "average_precision", "average precision"), 0.03, min(above, 0.6) + 0.07)
     return ax
 
 
-def _lines(scores: Scores, area: str) -> list[tuple[Ranking, dict[str, Any]]]:
+def _lines(scores: Scores) -> list[tuple[Ranking, dict[str, Any]]]:
     """The curves with their looks, those with a name last, on top."""
-    named = {id(ranking): place for place, ranking in enumerate(_named(scores, area))}
-    lines = []
-    for ranking in scores.rankings:
-        place = named.get(id(ranking))
-        colour = FAINT if place is None else COLOURS[place]
-        lines.append((ranking, {"color": colour, "linewidth": 1.8 if place is not None else 0.9, "clip_on": False}))
-    return sorted(lines, key=lambda pair: id(pair[0]) in named)
+    named = _named(scores)
+    others = [ranking for ranking in scores.rankings if not any(ranking is one for one in named)]
+    grey = [(ranking, {"color": FAINT, "linewidth": 0.9, "clip_on": False}) for ranking in others]
+    coloured = [
+        (ranking, {"color": colour, "linewidth": 1.8, "clip_on": False})
+        for ranking, colour in zip(named, COLOURS, strict=False)
+    ]
+    return grey + coloured
 
 
-def _named(scores: Scores, area: str) -> list[Ranking]:
+def _named(scores: Scores) -> list[Ranking]:
+    """Curves with a colour; chosen in one way, so that a class has the same colour in both pictures."""
     if len(scores.rankings) <= SHOWN:
         return scores.rankings
-    return sorted(scores.rankings, key=lambda ranking: getattr(ranking, area))[:WORST]
+    return sorted(scores.rankings, key=lambda ranking: ranking.average_precision)[:WORST]
 
 
 def _entries(scores: Scores, area: str, short: str) -> list[tuple[str, str]]:
-    named = _named(scores, area)
+    named = _named(scores)
     entries = [
-        (f"{name(ranking.label)}: {short} {getattr(ranking, area):.3f}", COLOURS[place])
-        for place, ranking in enumerate(named)
+        (f"{name(ranking.label)}: {short} {getattr(ranking, area):.3f}", colour)
+        for ranking, colour in zip(named, COLOURS, strict=False)
     ]
     hidden = len(scores.rankings) - len(named)
-    return [*entries, (f"{hidden} others, all better", MUTED)] if hidden else entries
+    return [*entries, (f"{hidden} others, easier", FAINT)] if hidden else entries

@@ -60,7 +60,7 @@ def _back_to_back(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
         for place, (token, weight) in enumerate(ranks):
             ax.barh(place, sign * weight, **look(style, color=colour, height=0.66))
             words(ax, sign * (weight + 0.02 * top), place, name(token), ha=side, va="center")
-        words(ax, sign * 0.02 * top, -0.85, name(label), ha=side, va="center", color=colour, fontweight="bold")
+        words(ax, sign * 0.02 * top, -0.85, name(label), ha=side, va="center", fontweight="bold")
     ax.axvline(0, color=INK, linewidth=0.7)
     ax.set_xlim(-1.5 * top, 1.5 * top)
     ax.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
@@ -70,7 +70,7 @@ def _stacked(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
     top = max((weight for ranks in table.values() for _, weight in ranks), default=1.0)
     place = 0.0
     for (label, ranks), colour in zip(table.items(), colours(list(table)), strict=True):
-        words(ax, 0.0, place, name(label), va="center", color=colour, fontweight="bold")
+        words(ax, 0.0, place, name(label), va="center", fontweight="bold")
         for token, weight in ranks:
             place += 1
             ax.barh(place, weight, **look(style, color=colour, height=0.66))

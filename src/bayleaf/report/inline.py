@@ -14,6 +14,7 @@ VARIABLES = {INK: "ink", MUTED: "muted", FAINT: "faint", PAPER: "paper", "#00000
     colour: f"c{place}" for place, colour in enumerate(COLOURS)
 }
 COLOUR = re.compile("#[0-9a-f]{6}")
+FAMILY = re.compile(r"font-family: [^;]*;? ?")
 FONT = re.compile(r"font: ((?:[a-z0-9]+ )*?)([\d.]+)px [^;]*")
 LOCAL = re.compile(r"url\(#([^)]*)\)")
 
@@ -30,9 +31,9 @@ def inline(svg: bytes, prefix: str, title: str, told: str) -> str:
     for size in ("width", "height"):
         root.attrib.pop(size, None)
     root.set("role", "img")
-    root.set("aria-labelledby", f"{prefix}-title {prefix}-told")
+    root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     for place, (tag, words) in enumerate((("title", title), ("desc", told))):
-        note = ET.Element(f"{SVG}{tag}", {"id": f"{prefix}-{'title' if tag == 'title' else 'told'}"})
+        note = ET.Element(f"{SVG}{tag}", {"id": f"{prefix}-{tag}"})
         note.text = words
         root.insert(place, note)
     ET.register_namespace("", SVG[1:-1])
@@ -48,6 +49,7 @@ def _adopt(element: ET.Element, prefix: str) -> None:
         if name in element.attrib:
             value = LOCAL.sub(rf"url(#{prefix}-\1)", element.attrib[name])
             value = COLOUR.sub(lambda found: _variable(found[0]), value)
+            value = FAMILY.sub("", value)
             element.set(name, FONT.sub(r"font-size: \2px; \1", value).replace("bold ", "font-weight: bold"))
 
 
