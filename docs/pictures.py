@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from bayleaf.demo import digits, picture, six_mails
+from bayleaf.demo.picture import picture
 
-X, X_new, y, _ = digits()
-picture(Path(__file__).parent / "img" / "digits.png", six_mails(), X, y, X_new)
+picture(Path(__file__).parent / "img" / "digits.png")

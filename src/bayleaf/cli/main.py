@@ -33,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words[:1] == ["--version"]:
         print(f"bayleaf {__version__}")
         return 0
+    if words[:1] == ["demo"]:  # by name: the demo stands on the command line, not under it
+        return int(import_module("bayleaf.demo.tour").main(words[1:]))
     group, name = (*words[:2], "", "")[:2]
     if name not in GROUPS.get(group, {}):
         asked = group in ("", "-h", "--help") or (group in GROUPS and name in ("", "-h", "--help"))
@@ -57,4 +59,6 @@ def usage(group: str) -> str:
     for name, commands in GROUPS.items():
         if group not in GROUPS or group == name:
             lines += [f"  bayleaf {name} {command:9} {text}" for command, text in commands.items()]
+    if group not in GROUPS:
+        lines.append("  bayleaf demo           the whole story, on data that ships with the package")
     return "\n".join(lines)
