@@ -59,7 +59,7 @@ def test_learns_what_was_not_left_out(demo: tuple[str, Path]) -> None:
 
 def test_a_correction_turns_the_verdict(demo: tuple[str, Path]) -> None:
     text, _ = demo
-    before, after = (part.split()[1] for part in text.split("$ bayleaf mail judge out/mail/new/reply.eml")[1:])
+    before, after = (part.split()[1] for part in text.split("$ bayleaf mail judge out/demo-mail/new/reply.eml")[1:])
     assert float(before.removeprefix("spam=")) < 0.5 < float(after.removeprefix("spam="))
 
 
@@ -67,7 +67,7 @@ def test_leaves_everything_in_one_folder(demo: tuple[str, Path]) -> None:
     _, folder = demo
     assert [path.name for path in folder.iterdir()] == ["out"]
     assert (folder / "out" / "demo.png").read_bytes().startswith(b"\x89PNG")
-    assert {path.stem for path in (folder / "out" / "mail" / "new").iterdir()} == set(NEW)
+    assert {path.stem for path in (folder / "out" / "demo-mail" / "new").iterdir()} == set(NEW)
 
 
 def test_every_command_it_shows_can_be_typed_again(demo: tuple[str, Path]) -> None:
@@ -78,7 +78,7 @@ def test_every_command_it_shows_can_be_typed_again(demo: tuple[str, Path]) -> No
         again = subprocess.run(
             [sys.executable, "-m", "bayleaf", *words[2:]],
             cwd=folder,
-            env=os.environ | {"BAYLEAF_STORE": "out/demo-mail.db"},
+            env=os.environ | {"BAYLEAF_STORE": "out/demo-mail/store.db"},
             capture_output=True,
             encoding="utf-8",
             check=False,

@@ -31,8 +31,8 @@ def present(mail: str) -> list[float]:
 def six_mails() -> Explanation:
     """The arithmetic behind the verdict on the seventh mail.
 
-    >>> six_mails().predicted
-    'ham'
+    >>> print(six_mails().predicted)
+    ham
     """
     model = BernoulliNB(alpha=0.0).fit(np.array([present(mail) for mail in MAILS]), list(MAILS.values()))
     why = model.explain(np.array([present(NEW_MAIL)]))[0]

@@ -41,24 +41,18 @@ def subject(raw: bytes) -> str:
     return str(message_from_bytes(raw, policy=default)["Subject"])
 
 
-def lay_out(folder: Path) -> None:
-    """Puts the samples where a person would have them: two folders of old mail, some new mail, a table.
+def lay_out(folder: Path) -> Path:
+    """Puts the samples where a person would have them: a table, two folders of old mail and one of new mail.
 
-    One file per mail, because that is what is judged and forgotten one by one.
+    The folder of mails comes back. It is made anew each time, because another release may have other mails.
     """
-    shutil.copyfile(LETTERS, _made(folder) / "letters.csv")
-    names = {title: name for name, title in NEW.items()}
+    box = folder / "demo-mail"
+    shutil.rmtree(box, ignore_errors=True)
+    for name in (*LABELS, "new"):
+        (box / name).mkdir(parents=True)
+    shutil.copyfile(LETTERS, folder / "letters.csv")
+    names = {title: f"new/{name}" for name, title in NEW.items()} | {PRIVATE: "ham/private"}
     for label in LABELS:
-        for at, raw in enumerate(sample_mails(label)):
-            title = subject(raw)
-            if title in names:
-                target = _made(folder / "mail" / "new") / f"{names[title]}.eml"
-            else:
-                name = "private" if title == PRIVATE else f"{at:03}"
-                target = _made(folder / "mail" / label) / f"{name}.eml"
-            target.write_bytes(raw)
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+        for at, raw in enumerate(sample_mails(label), 1):
+            (box / f"{names.get(subject(raw), f'{label}/{at:03}')}.eml").write_bytes(raw)
+    return box

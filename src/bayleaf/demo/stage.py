@@ -3,6 +3,7 @@
 import io
 import os
 import shlex
+import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from bayleaf.cli.main import main
 from bayleaf.cli.screen import paint
 from bayleaf.errors import BayleafError
 
-WIDTH = 100
+WIDTH = min(shutil.get_terminal_size((100, 24)).columns, 100)
 FAILED = 64  # exit codes below are verdicts, from here on they are sysexits
 
 
@@ -50,17 +51,20 @@ def say(text: str) -> None:
 
 
 @contextmanager
-def environment(name: str, value: str) -> Iterator[None]:
-    """Sets a variable of the environment for a while."""
-    before = os.environ.get(name)
-    os.environ[name] = value
+def own_environment() -> Iterator[None]:
+    """Lets variables be exported for a while."""
+    before = dict(os.environ)
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def export(name: str, value: str) -> None:
+    """Sets a variable of the environment, and shows how."""
+    os.environ[name] = value
+    print(f"\n  {paint('$', 'green')} {paint(f'export {name}={shlex.quote(value)}', 'bold')}")
 
 
 def command(words: Sequence[str]) -> None:

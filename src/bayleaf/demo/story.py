@@ -1,25 +1,29 @@
 """Story: the chapters of the tour. A sentence, then a command or a few lines that show it."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from bayleaf.demo import digits, lecture
 
-STORE = "demo-mail.db"
-
 
 class Type(NamedTuple):
-    """A command to type after `bayleaf`; {out} stands for the folder of the tour."""
+    """A command to type after `bayleaf`; {out} stands for the folder of the tour, {box} for that of its mails."""
 
     words: str
+
+
+class Export(NamedTuple):
+    """A variable of the environment to set before."""
+
+    name: str
+    value: str
 
 
 class Chapter(NamedTuple):
     """A heading and what follows: sentences, commands, and functions that print."""
 
     title: str
-    steps: Sequence[str | Type | Callable[[], None]]
+    steps: Sequence[str | Type | Export | Callable[[], None]]
 
 
 LECTURE = Chapter(
@@ -44,27 +48,28 @@ MAILBOX = Chapter(
     [
         """The office of a translator: 135 old mails in fifteen languages, sorted by hand. They ship with the package,
         and every one of them is invented.""",
-        Type("mail learn --ham {out}/mail/ham --spam {out}/mail/spam"),
+        Export("BAYLEAF_STORE", "{box}/store.db"),
+        Type("mail learn --ham {box}/ham --spam {box}/spam"),
         """The figures are honest: each mail is judged as if it had not been learned, and with so few of them the filter
         says "unsure" rather than lose one. Now some that are new. A pharmacist writes about pills, but to a friend:""",
-        Type("mail judge --explain 6 {out}/mail/new/pharmacist.eml"),
+        Type("mail judge --explain 6 {box}/new/pharmacist.eml"),
         "This one hides words in its mark-up that are there for filters only:",
-        Type("mail judge --explain 6 {out}/mail/new/bitcoin.eml"),
+        Type("mail judge --explain 6 {box}/new/bitcoin.eml"),
         """The colleague who asks for an urgent transfer, somebody who pretends to be that colleague, and a bank that is
         none, in Japanese:""",
-        Type("mail judge {out}/mail/new/transfer.eml {out}/mail/new/boss.eml {out}/mail/new/japanese-bank.eml"),
+        Type("mail judge {box}/new/transfer.eml {box}/new/boss.eml {box}/new/japanese-bank.eml"),
         """The last is phishing from the stolen account of a customer, a reply to a question that was really asked. The
         filter falls for it, as a person would. Tell it:""",
-        Type("mail judge {out}/mail/new/reply.eml"),
-        Type("mail correct spam {out}/mail/new/reply.eml"),
-        Type("mail judge {out}/mail/new/reply.eml"),
+        Type("mail judge {box}/new/reply.eml"),
+        Type("mail correct spam {box}/new/reply.eml"),
+        Type("mail judge {box}/new/reply.eml"),
         """A letter about an inheritance is nobody's business. Forgetting is exact, and a recount of the whole store
         proves it:""",
-        Type("mail forget {out}/mail/ham/private.eml"),
+        Type("mail forget {box}/ham/private.eml"),
         Type("mail check"),
         """How good is the filter on this mailbox? All mails in random order, each judged before its label is told.
         1-ROCA% is how often a ham scores above a spam, hm% the ham lost, sm% the spam not caught.""",
-        Type("mail evaluate --ham {out}/mail/ham --spam {out}/mail/spam"),
+        Type("mail evaluate --ham {box}/ham --spam {box}/spam"),
     ],
 )
 
@@ -76,12 +81,3 @@ bayleaf mail judge --explain some-mail.eml                  what it is, and why
 bayleaf mail filter < some-mail.eml                         in front of a mailbox
 bayleaf mail -h                                             the rest
 """
-
-
-def spoken(step: Type, folder: Path) -> list[str]:
-    """The words of a command. The folder may have spaces in its name.
-
-    >>> spoken(Type("mail judge {out}/a.eml"), Path("my files"))
-    ['mail', 'judge', 'my files/a.eml']
-    """
-    return [word.format(out=folder.as_posix()) for word in step.words.split()]

@@ -1,6 +1,7 @@
 """Tour: tells the story from the first chapter to what to type next."""
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -10,7 +11,7 @@ import bayleaf
 from bayleaf.cli.screen import paint
 from bayleaf.demo import stage
 from bayleaf.demo.samples import lay_out
-from bayleaf.demo.story import CHAPTERS, NEXT, STORE, Type, spoken
+from bayleaf.demo.story import CHAPTERS, NEXT, Export, Type
 from bayleaf.errors import BayleafError
 
 
@@ -29,17 +30,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def tell(folder: Path) -> None:
     """All chapters in order."""
-    lay_out(folder)
-    (folder / STORE).unlink(missing_ok=True)
+    folders = {"out": folder.as_posix(), "box": lay_out(folder).as_posix()}
     print(f"{paint('bayleaf', 'green')} {bayleaf.__version__}: everything it does, on data that ships with it")
-    with stage.environment("BAYLEAF_STORE", str(folder / STORE)):
+    with stage.own_environment():
         for chapter in CHAPTERS:
             stage.title(chapter.title)
             for step in chapter.steps:
                 if isinstance(step, str):
                     stage.say(step)
-                elif isinstance(step, Type):
-                    stage.command(spoken(step, folder))
+                elif isinstance(step, Export):
+                    stage.export(step.name, step.value.format(**folders))
+                elif isinstance(step, Type):  # split before the folders are put in: their names may have spaces
+                    stage.command([word.format(**folders) for word in shlex.split(step.words)])
                 else:
                     print()
                     stage.show(step)
