@@ -7,7 +7,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 from bayleaf.cli import bogofilter
-from bayleaf.cli.main import GROUPS, main
+from bayleaf.cli.main import DESK, MAIL, main
 
 PAGE = Path(__file__).parent / "reference" / "commands.md"
 HEAD = """# Commands
@@ -27,11 +27,8 @@ def help_of(words: list[str]) -> str:
 def page() -> str:
     """The whole page."""
     parts = [HEAD, f"## bayleaf\n\n```console\n{help_of([])}\n```\n"]
-    parts += [
-        f"## bayleaf {group} {command}\n\n```console\n{help_of([group, command])}\n```\n"
-        for group, commands in GROUPS.items()
-        for command in commands
-    ]
+    for words in [*([command] for command in DESK), *(["mail", command] for command in MAIL)]:
+        parts.append(f"## bayleaf {' '.join(words)}\n\n```console\n{help_of(words)}\n```\n")
     with redirect_stdout(io.StringIO()) as out:
         bogofilter.main(["-h"])
     parts.append(f"## bayleaf-bogofilter\n\n```console\n{out.getvalue().rstrip()}\n```\n")

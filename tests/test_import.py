@@ -19,6 +19,7 @@ NAMES = {
     "Clue",
     "ComplementNB",
     "Counts",
+    "DataError",
     "EvidenceTable",
     "Explanation",
     "GaussianNB",

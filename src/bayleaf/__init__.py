@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from bayleaf.errors import (
         BadValueError,
         BayleafError,
+        DataError,
         ImpossibleRowsWarning,
         MismatchError,
         NegativeCountError,
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     )
     from bayleaf.explanation import Clue, Explanation
     from bayleaf.families.evidence import EvidenceTable
+    from bayleaf.loading import load
+    from bayleaf.records import RecordClassifier
     from bayleaf.tally import Counts, KeyedCounts, Moments
-    from bayleaf.text import TextClassifier, load
+    from bayleaf.text import TextClassifier
 
 __version__ = "0.1.0"
 
@@ -40,6 +43,7 @@ _HOMES = {
     "Clue": "explanation",
     "ComplementNB": "estimators",
     "Counts": "tally",
+    "DataError": "errors",
     "EvidenceTable": "families.evidence",
     "Explanation": "explanation",
     "GaussianNB": "estimators",
@@ -51,10 +55,11 @@ _HOMES = {
     "MultinomialNB": "estimators",
     "NegativeCountError": "errors",
     "PoissonNB": "estimators",
+    "RecordClassifier": "records",
     "StoreError": "errors",
     "TextClassifier": "text",
     "TruncatedCodesWarning": "errors",
-    "load": "text",
+    "load": "loading",
 }
 
 __all__ = [
@@ -65,6 +70,7 @@ __all__ = [
     "Clue",
     "ComplementNB",
     "Counts",
+    "DataError",
     "EvidenceTable",
     "Explanation",
     "GaussianNB",
@@ -76,6 +82,7 @@ __all__ = [
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "RecordClassifier",
     "StoreError",
     "TextClassifier",
     "TruncatedCodesWarning",

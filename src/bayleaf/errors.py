@@ -16,15 +16,26 @@ class MismatchError(BayleafError):
 
 
 class BadValueError(BayleafError):
-    """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category."""
+    """A value in the rows that the family cannot count: negative, infinite, not 0 or 1, an unseen category.
 
-    def __init__(self, words: str, kind: str = "") -> None:
+    `row` and `column` tell where it was found, if that is known.
+    """
+
+    def __init__(self, words: str, kind: str = "", row: int | None = None, column: str | None = None) -> None:
         super().__init__(words)
-        self.kind = kind
+        self.kind, self.row, self.column = kind, row, column
 
 
 class StoreError(BayleafError):
     """A store that cannot be opened, read or written, or a mail whose learning cannot be taken back."""
+
+
+class NoFileError(BayleafError, FileNotFoundError):
+    """A model file that is not there; a ``FileNotFoundError`` too, so that callers may ask for either."""
+
+
+class DataError(BayleafError):
+    """A data file that cannot be read, or a data set that cannot be had; the words name the file and the line."""
 
 
 class ImpossibleRowsWarning(UserWarning):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,20 +87,11 @@ class Explanation:
         return "\n".join([head, *body, f"=> {self.predicted}"])
 
     def plot(self, ax: Axes | None = None, count: int = SHOWN) -> Axes:
-        """Bars of what each clue adds to the log-odds of the winner against the runner-up; returns the axes."""
-        import matplotlib.pyplot as plt
-
-        ax = ax if ax is not None else plt.subplots(layout="constrained")[1]
-        second, first = np.argsort(self.posterior, kind="stable")[-2:] if len(self.labels) > 1 else (0, 0)
-        bars = [("prior", self.prior)]
-        bars += [(f"{clue.name} = {_value(clue.value)}", clue.summands) for clue in self.strongest(count)]
-        odds = [np.clip(summands[first] - summands[second], -745.0, 745.0) for _, summands in bars]
-        colours = ["tab:blue" if value >= 0 else "tab:red" for value in odds]
-        ax.barh([name for name, _ in bars][::-1], odds[::-1], color=colours[::-1])
-        ax.axvline(0, color="0.5", linewidth=0.8)
-        ax.set_xlabel(f"adds to the log-odds of {self.labels[first]} against {self.labels[second]}")
-        ax.set_title(f"{self.predicted}: {self.posterior.max():.1%}")
-        return ax
+        """The axes with what each clue adds to the log-odds of the winner against the runner-up: `plot.waterfall`."""
+        # The picture is drawn two floors up, so this is a name that is looked up when somebody calls, not an import.
+        waterfall: Any = import_module("bayleaf.plot").waterfall
+        axes: Axes = waterfall(self, ax, count)
+        return axes
 
 
 class Explanations(list[Explanation]):

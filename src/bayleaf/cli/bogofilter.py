@@ -21,6 +21,7 @@ from pathlib import Path
 from bayleaf.cli.mail.filter import parted
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import store_path
+from bayleaf.cli.settings import configure
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.mail.mailbox import mails, split
@@ -43,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 0
         if not ("b" in flags or "B" in flags or rest):
             raw = Path(given["-I"]).read_bytes() if "-I" in given else sys.stdin.buffer.read()
+        configure()
         path = Path(given["-d"]) / "bayleaf.db" if "-d" in given else store_path(None)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with Filter.open(path) as judge:

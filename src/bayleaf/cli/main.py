@@ -9,56 +9,88 @@ from importlib import import_module
 from bayleaf import __version__
 from bayleaf.errors import BayleafError
 
-GROUPS = {
-    "mail": {
-        "learn": "learn mails from mboxes, Maildirs and folders",
-        "judge": "say what a mail is; exit 0 ham, 1 spam, 2 unsure",
-        "filter": "pass a mail through and add X-Bayleaf headers",
-        "correct": "learn mails under another label",
-        "forget": "take the learning of mails back",
-        "evaluate": "measure the filter on your own mail, the TREC way",
-        "status": "what has been learned",
-        "words": "the words and headers that tell labels apart",
-        "backup": "the whole store as one file",
-        "restore": "a store from a backup",
-        "check": "recount the store from its ledger",
-        "expire": "forget what has not been seen for long",
-    },
+DESK = {
+    "train": "learn a labelled file and write a model",
+    "predict": "label the rows of a file, or lines of text",
+    "evaluate": "how good a model is, with a report and pictures",
+    "explain": "the arithmetic behind one answer",
+    "inspect": "what a model file holds",
+    "merge": "add models: as if one had learned everything",
+    "forget": "take rows out of a model, exactly, with a receipt",
+    "sample": "rows made up by a model",
+    "demo": "all of this on data that ships with the package",
+    "doctor": "whether this installation is well",
+    "completion": "completion for bash, zsh, tcsh or fish",
+    "config": "every setting and where it comes from",
 }
+MAIL = {
+    "learn": "learn mails from mboxes, Maildirs and folders",
+    "judge": "say what a mail is; exit 0 ham, 1 spam, 2 unsure",
+    "filter": "pass a mail through and add X-Bayleaf headers",
+    "correct": "learn mails under another label",
+    "forget": "take the learning of mails back",
+    "evaluate": "measure the filter on your own mail, the TREC way",
+    "status": "what has been learned",
+    "words": "the words and headers that tell labels apart",
+    "backup": "the whole store as one file",
+    "restore": "a store from a backup",
+    "check": "recount the store from its ledger",
+    "expire": "forget what has not been seen for long",
+}
+USAGE = """usage: bayleaf COMMAND [...]; -h after a command explains it
+
+with a labelled file
+{desk}
+
+with mail
+{mail}"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command and returns its exit code: 64 for wrong usage, 70 for what the library refuses."""
+    """Runs a command and returns its exit code.
+
+    0 done, 1 refused, 2 wrong usage, 130 interrupted; mail commands say 70 and 64 instead, as mail systems expect.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == ["--version"]:
         print(f"bayleaf {__version__}")
         return 0
-    if words[:1] == ["demo"]:  # by name: the demo stands on the command line, not under it
-        return int(import_module("bayleaf.demo.tour").main(words[1:]))
-    group, name = (*words[:2], "", "")[:2]
-    if name not in GROUPS.get(group, {}):
-        asked = group in ("", "-h", "--help") or (group in GROUPS and name in ("", "-h", "--help"))
-        print(usage(group), file=sys.stdout if asked else sys.stderr)
-        return 0 if asked else 64
-    command = import_module(f"bayleaf.cli.{group}.{name}")
+    if words[:1] == ["mail"]:
+        return run("mail", MAIL, words[1:], refused=70, wrong=64)
+    return run("desk", DESK, words, refused=1, wrong=2)
+
+
+def run(group: str, commands: dict[str, str], words: list[str], refused: int, wrong: int) -> int:
+    """Runs one command of a group."""
+    name = words[0] if words else ""
+    if name not in commands:
+        return lost(group, name, wrong)
     try:
-        return int(command.main(words[2:]))
+        return int(import_module(f"bayleaf.cli.{group}.{name}").main(words[1:]))
     except BayleafError as error:
         print(f"bayleaf: {error}", file=sys.stderr)
-        return 70
+        return refused
     except BrokenPipeError:
         sys.stdout = None  # whoever read has gone: nothing to flush, nothing to say
         return 74
     except KeyboardInterrupt:
+        print("bayleaf: interrupted", file=sys.stderr)
         return 130
 
 
+def lost(group: str, name: str, wrong: int) -> int:
+    """The list of commands, for those who asked and those who mistyped."""
+    asked = name in ("", "-h", "--help")
+    if asked:
+        print(usage(group))
+        return 0
+    print(f"bayleaf: there is no command {name!r}\n\n{usage(group)}", file=sys.stderr)
+    return wrong
+
+
 def usage(group: str) -> str:
-    """The list of commands."""
-    lines = ["usage: bayleaf GROUP COMMAND [...]; -h after a command explains it", ""]
-    for name, commands in GROUPS.items():
-        if group not in GROUPS or group == name:
-            lines += [f"  bayleaf {name} {command:9} {text}" for command, text in commands.items()]
-    if group not in GROUPS:
-        lines.append("  bayleaf demo           the whole story, on data that ships with the package")
-    return "\n".join(lines)
+    """The list of commands, of all groups or of mail."""
+    mail = "\n".join(f"  mail {command:9} {text}" for command, text in MAIL.items())
+    if group == "mail":
+        return f"usage: bayleaf mail COMMAND [...]; -h after a command explains it\n\n{mail}"
+    return USAGE.format(desk="\n".join(f"  {command:14} {text}" for command, text in DESK.items()), mail=mail)

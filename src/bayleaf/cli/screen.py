@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TextIO, TypeVar
 
 T = TypeVar("T")
 COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
+SHADES = {-4: 196, -3: 203, -2: 210, -1: 217, 1: 157, 2: 120, 3: 83, 4: 46}  # of the 256 colours: red to green
 VERDICTS = {"spam": "red", "ham": "green", "unsure": "yellow"}
 
 
@@ -24,16 +27,17 @@ def paint(text: str, colour: str | None, stream: TextIO | None = None) -> str:
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m"
 
 
-def progress(items: Iterable[T], total: int | None, verb: str) -> Iterator[T]:
-    """The items; meanwhile a bar on standard error, when that is a terminal."""
+def progress(items: Iterable[T], total: int | None, verb: str, size: Callable[[T], int] | None = None) -> Iterator[T]:
+    """The items; meanwhile a bar on standard error, when that is a terminal. `size` is what an item counts for."""
     if not sys.stderr.isatty():
         yield from items
         return
-    done = 0
+    done, next_draw = 0, 0.0
     for item in items:
         yield item
-        done += 1
-        if done % 50 == 0:
+        done += 1 if size is None else size(item)
+        if time.monotonic() >= next_draw:
+            next_draw = time.monotonic() + 0.1
             _draw(done, total, verb)
     _draw(done, total, verb)
     print(file=sys.stderr)
@@ -57,3 +61,20 @@ def table(rows: Sequence[Sequence[str]], right: str) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def shade(text: str, weights: Sequence[float]) -> str:
+    """Text whose characters are green where their weight is positive and red where it is negative, if colour is wanted.
+
+    Four steps of each colour, relative to the strongest character; control characters are shown as what they are.
+    """
+    text = "".join(sign if sign.isprintable() or sign in "\n\t" else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    top = max((abs(weight) for weight in weights), default=0.0)
+    if not coloured(sys.stdout) or top == 0.0:
+        return text
+    steps = [round(4 * weight / top) for weight in weights]
+    parts = []
+    for step, run in groupby(zip(steps, text, strict=True), key=lambda pair: pair[0]):
+        piece = "".join(sign for _, sign in run)
+        parts.append(f"\x1b[38;5;{SHADES[step]}m{piece}\x1b[0m" if step else piece)
+    return "".join(parts)

@@ -2,7 +2,7 @@
 
 import sys
 
-from bayleaf.demo.tour import main
+from bayleaf.cli.main import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(["demo", *sys.argv[1:]]))

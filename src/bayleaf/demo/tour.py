@@ -1,9 +1,6 @@
 """Tour: tells the story from the first chapter to what to type next."""
 
-import argparse
 import shlex
-import sys
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,24 +9,10 @@ from bayleaf.cli.screen import paint
 from bayleaf.demo import stage
 from bayleaf.demo.samples import lay_out
 from bayleaf.demo.story import CHAPTERS, NEXT, Export, Type
-from bayleaf.errors import BayleafError
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Tells everything, and leaves what was made in a folder."""
-    command = argparse.ArgumentParser(prog="bayleaf demo", description=main.__doc__)
-    command.add_argument("folder", nargs="?", type=Path, default=Path("out"), help="where files are put (out)")
-    folder = command.parse_args(argv).folder
-    try:
-        tell(folder)
-    except (BayleafError, OSError) as error:
-        print(f"bayleaf: {error}", file=sys.stderr)
-        return 70
-    return 0
 
 
 def tell(folder: Path) -> None:
-    """All chapters in order."""
+    """Tells all chapters in order, and leaves what was made in a folder."""
     folders = {"out": folder.as_posix(), "box": lay_out(folder).as_posix()}
     print(f"{paint('bayleaf', 'green')} {bayleaf.__version__}: everything it does, on data that ships with it")
     with stage.own_environment():

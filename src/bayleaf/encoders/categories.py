@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,7 @@ class CategoryEncoder:
     @classmethod
     def of(cls, columns: Sequence[Iterable[Any]]) -> CategoryEncoder:
         """The categories that occur."""
-        return cls(tuple(_sorted(plain(value) for value in column) for column in columns))
+        return cls(tuple(_sorted(plain(value) for value in _distinct(column)) for column in columns))
 
     def united(self, other: CategoryEncoder) -> CategoryEncoder:
         """The categories of both."""
@@ -45,8 +45,12 @@ class CategoryEncoder:
         encoded = []
         for known, column in zip(self.categories, columns, strict=True):
             table = {value: code for code, value in enumerate(known)}
-            plains = (plain(value) for value in column)
-            encoded.append([MISSING if value is None else table.get(value, UNKNOWN) for value in plains])
+            cells = list(column)
+            plains = (
+                (value, plain(value)) for value in _distinct(cells)
+            )  # a value that is there a thousand times, once
+            found = {value: MISSING if bare is None else table.get(bare, UNKNOWN) for value, bare in plains}
+            encoded.append([found[value] for value in cells])
         return np.array(encoded, dtype=np.float32).T.copy()  # whole numbers up to 2**24
 
     @property
@@ -81,13 +85,16 @@ def plain(value: Any) -> Any:
     return value
 
 
+def _distinct(values: Iterable[Any]) -> set[Any]:
+    try:
+        return set(values)
+    except TypeError:
+        strange = next(value for value in values if not isinstance(value, Hashable))
+        raise TypeError(f"a category argument must be a string or a number, found {strange!r}") from None
+
+
 def _sorted(values: Iterable[Any]) -> tuple[Any, ...]:
-    kept = set()
-    for value in values:
-        try:
-            kept.add(value)
-        except TypeError:
-            raise TypeError(f"a category argument must be a string or a number, found {value!r}") from None
+    kept = set(values)
     kept.discard(None)
     try:
         return tuple(sorted(kept))

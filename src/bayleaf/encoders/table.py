@@ -29,11 +29,13 @@ class Table:
 
     frame: Any
     names: list[str]
-    columns: Any  # narwhals series, or a 2-d array
+    columns: Any  # narwhals series, or a 2-d array, or arrays of numbers and lists of values
 
     @classmethod
     def of(cls, X: Any, who: str = "Table") -> Table:
         """X as a table; refuses what is not two-dimensional."""
+        if isinstance(X, cls):
+            return X
         wrapped = nw.from_native(X, eager_only=True, pass_through=True)
         if isinstance(wrapped, nw.DataFrame):
             if len(wrapped) == 0:
@@ -57,6 +59,12 @@ class Table:
         if array.dtype.kind == "c":
             raise BayleafError(f"Complex data not supported: found {array.dtype}, expected numbers or categories")
         return cls(array, [f"x{j}" for j in range(d)], array)
+
+    @classmethod
+    def of_columns(cls, columns: list[Any]) -> Table:
+        """Arrays of float64 and lists of values, as they are: for callers that have parsed and named them."""
+        shape = len(columns[0]), len(columns)
+        return cls(np.broadcast_to(np.nan, shape), [f"x{j}" for j in range(shape[1])], columns)
 
     def place(self, column: Any) -> int:
         """The number of a column given by name or number."""
@@ -89,7 +97,8 @@ class Table:
         """The cells of a column as Python values."""
         if isinstance(self.columns, np.ndarray):
             return self.columns[:, column].tolist()
-        return self.columns[column].to_list()
+        values = self.columns[column]
+        return values if isinstance(values, list) else values.to_list()
 
     def numbers(self, columns: list[int]) -> Floats:
         """Some columns as float64, missing values NaN; not copied where all columns of an array are asked for."""
@@ -103,6 +112,9 @@ class Table:
         return table
 
     def _floats(self, column: int) -> Array:
+        if isinstance(self.columns, list) and isinstance(self.columns[column], np.ndarray):
+            cells: Array = self.columns[column]
+            return cells
         try:
             return np.array(
                 [np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float

@@ -9,6 +9,10 @@ from pathlib import Path
 
 from bayleaf.errors import BayleafError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
+
 # A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
 FROM = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n")
 QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
@@ -45,7 +49,7 @@ def files(path: str | Path) -> Iterator[Path]:
             yield inner
 
 
-def split(content: bytes) -> Iterator[bytes]:
+def split(content: bytes | mmap) -> Iterator[bytes]:
     """The mails of one file: one, or those of an mbox.
 
     All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before an empty line
@@ -53,7 +57,7 @@ def split(content: bytes) -> Iterator[bytes]:
     """
     line = FROM.match(content)
     if line is None:
-        yield content
+        yield content[:]
     while line is not None:
         start = line.end()
         stop = _counted(content, start)
@@ -66,7 +70,7 @@ def split(content: bytes) -> Iterator[bytes]:
             yield QUOTED.sub(rb"\1", SEPARATOR.sub(b"", content[start : line.start()]))
 
 
-def _counted(content: bytes, start: int) -> int | None:
+def _counted(content: bytes | mmap, start: int) -> int | None:
     """The end that Content-Length names, when a mail or the file really ends there."""
     blank = BLANK.search(content, start)
     found = None if blank is None else LENGTH.search(content, start, blank.start() + 1)

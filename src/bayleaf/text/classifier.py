@@ -17,18 +17,18 @@ from bayleaf.estimators.door import same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
+from bayleaf.store.archived import Archived
 from bayleaf.text.learning import TextLearning
 from bayleaf.text.reasons import reasons
 from bayleaf.text.sample import places_of
 from bayleaf.text.textbook import FAMILIES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bayleaf.arrays import Array, Floats
+    from bayleaf.store.archive import Archive
 
 
-class TextClassifier(ClassifierMixin, TextLearning):
+class TextClassifier(ClassifierMixin, Archived, TextLearning):
     """Naive Bayes for texts: counts by 64-bit key, read with what each kind of evidence has proved to be worth.
 
     The counts are exact: learning, unlearning and merging give the same numbers in any order. How they are read is
@@ -157,6 +157,12 @@ class TextClassifier(ClassifierMixin, TextLearning):
         The counts are exactly those without the text. The derived numbers have seen it, so that the level is a little
         optimistic; on texts that quote each other it is much too good unless `groups` says which belong together.
         """
+        joint = self._loo_joint(X, y, groups)
+        with np.errstate(divide="ignore"):
+            return np.log(self._reader().posterior(joint))
+
+    def _loo_joint(self, X: Any, y: Any, groups: Any = None) -> Floats:
+        """The scores of learned texts, each without itself (or its group), (n, k)."""
         check_is_fitted(self)
         reader, fields = self._reader(), self._fields(X)
         codes = self._codes(y)
@@ -168,8 +174,7 @@ class TextClassifier(ClassifierMixin, TextLearning):
         for part in _whole(places, order, reader.most()):
             chosen = ([*fields[0]], [[column[i] for i in part] for column in fields[1]])
             joint[part] = reader.loo(chosen, codes[part], None if places is None else places[part])
-        with np.errstate(divide="ignore"):
-            return np.log(reader.posterior(joint))
+        return joint
 
     def explain(self, X: str | Mapping[str, str] | Any) -> Explanation | Explanations:
         """Why a text (or record of fields) gets its label: prior and every token's summand, adding up to the score.
@@ -198,19 +203,21 @@ class TextClassifier(ClassifierMixin, TextLearning):
 
     # keeping
 
-    def save(self, path: str | Path) -> None:
-        """Write counts and derived numbers to a file; no document is in it, and loading it runs no code."""
-        check_is_fitted(self)
-        from bayleaf.text.archive import save  # noqa: PLC0415 - archive loads classifiers
+    _kind = "text"
 
-        save(self, path)
+    def _archive(self) -> Archive:
+        check_is_fitted(self)
+        from bayleaf.text.archive import archive_of  # noqa: PLC0415 - only those who save pay for it
+
+        return archive_of(self)
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """The classifier in a file."""
-        from bayleaf.text.archive import load  # noqa: PLC0415
+    def _from_archive(cls, archive: Archive) -> Self:
+        from bayleaf.text.archive import fill  # noqa: PLC0415
 
-        return load(path)
+        classifier = cls()
+        fill(classifier, archive)
+        return classifier
 
 
 def _whole(places: Any, order: Any, most: int) -> Any:

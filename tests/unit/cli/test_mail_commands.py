@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
-from bayleaf.cli.main import GROUPS
+from bayleaf.cli.main import MAIL
 
 
 @pytest.fixture
@@ -39,12 +39,25 @@ def run(
 
 def test_every_command_explains_itself(tmp_path: Path) -> None:
     assert run("--help", store=tmp_path / "m.db").returncode == 0
-    for command in GROUPS["mail"]:
+    for command in MAIL:
         done = run("mail", command, "-h", store=tmp_path / "m.db")
         assert done.returncode == 0, command
         assert f"usage: bayleaf mail {command}".encode() in done.stdout
     assert not (tmp_path / "m.db").exists()
     assert run("mail", "nonsense", store=tmp_path / "m.db").returncode == 64
+    done = run("mail", "judge", "--nonsense", store=tmp_path / "m.db")
+    assert done.returncode == 64, "2 would say unsure"
+    assert b"--nonsense" in done.stderr
+
+
+def test_a_broken_configuration_stops_no_mail(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("store = [")
+    done = run("mail", "filter", store=store, raw=letter(1, "ham"), BAYLEAF_CONFIG=str(tmp_path / "bad.toml"))
+    assert done.returncode == 0
+    assert done.stdout == letter(1, "ham")
+    done = run("mail", "status", store=store, BAYLEAF_CONFIG=str(tmp_path / "bad.toml"))
+    assert done.returncode == 70
+    assert b"bad.toml" in done.stderr
 
 
 @pytest.mark.parametrize(("label", "code"), [("ham", 0), ("spam", 1)])

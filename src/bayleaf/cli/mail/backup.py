@@ -6,13 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.parser import Parser
 
 
 def main(argv: Sequence[str]) -> int:
     """Writes the store, while it is in use, into one file that is a store itself."""
-    command = parser("backup", main.__doc__ or "")
-    command.add_argument("file", type=Path)
-    options = command.parse_args(argv)
+    options = arguments().options(argv)
     with open_filter(options) as judge:
         judge.backup(options.file)
     return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("backup", main.__doc__ or "")
+    command.add_argument("file", type=Path)
+    return command

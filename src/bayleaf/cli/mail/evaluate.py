@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
 
 from bayleaf.cli.mail.options import parser
+from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import progress, table
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
@@ -24,7 +25,7 @@ CURVE = (50, 200, 1000, 5000, 20_000)
 
 def main(argv: Sequence[str]) -> int:
     """Judges mails in order, teaches each one afterwards, and prints what TREC reports. No store is touched."""
-    options = arguments().parse_args(argv)
+    options = arguments().options(argv)
     stream = list(collect(options))
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
@@ -39,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def arguments() -> ArgumentParser:
+def arguments() -> Parser:
     """What the command takes."""
     command = parser("evaluate", main.__doc__ or "")
     command.add_argument("--index", type=Path, help="a TREC index: lines of label and path, relative to the index")

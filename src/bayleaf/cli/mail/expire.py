@@ -6,15 +6,21 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.parser import Parser
 
 
 def main(argv: Sequence[str]) -> int:
     """Drops tokens that no learned mail has had for some days, or the oldest until few enough are left."""
-    command = parser("expire", main.__doc__ or "")
-    command.add_argument("--days", type=int, default=365, help="last seen longer ago than this (365)")
-    command.add_argument("--limit", type=int, help="keep at most so many tokens")
-    options = command.parse_args(argv)
+    options = arguments().options(argv)
     with open_filter(options) as judge:
         gone = judge.expire(options.days, options.limit)
     print(json.dumps({"expired": gone}) if options.json else f"{gone} tokens expired")
     return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("expire", main.__doc__ or "")
+    command.add_argument("--days", type=int, default=365, help="last seen longer ago than this (365)")
+    command.add_argument("--limit", type=int, help="keep at most so many tokens")
+    return command

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bayleaf.cli.parser import Parser
     from bayleaf.mail import Verdict
 
 DEFER = 75  # EX_TEMPFAIL: the mail server keeps the mail and tries again
@@ -38,17 +39,24 @@ def main(argv: Sequence[str]) -> int:
 
 def judged(raw: bytes, argv: Sequence[str]) -> bytes:
     """The mail with our headers. What is imported here may fail, and the mail must go on."""
-    from bayleaf.cli.mail.options import open_filter, parser
+    from bayleaf.cli.mail.options import open_filter
 
-    command = parser("filter", main.__doc__ or "")
-    command.add_argument("--defer", action="store_true", help="on failure write nothing and exit 75")
-    command.add_argument("--train", action="store_true", help="learn the verdict as well, unless it is unsure")
-    options = command.parse_args(argv)
+    options = arguments().options(argv)
     with open_filter(options) as judge:
         verdict = judge.judge(raw)
         if options.train and verdict.label == verdict.best:
             judge.train(raw, verdict.label)
     return marked(raw, headers(verdict))
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    from bayleaf.cli.mail.options import parser
+
+    command = parser("filter", main.__doc__ or "")
+    command.add_argument("--defer", action="store_true", help="on failure write nothing and exit 75")
+    command.add_argument("--train", action="store_true", help="learn the verdict as well, unless it is unsure")
+    return command
 
 
 def headers(verdict: Verdict) -> list[str]:

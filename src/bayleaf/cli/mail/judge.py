@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import VERDICTS, paint, table
 from bayleaf.mail.mailbox import mails
 from bayleaf.mail.verdict import UNSURE, Verdict
@@ -17,7 +17,7 @@ EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
 
 def main(argv: Sequence[str]) -> int:
     """Prints one line per mail; the exit code is that of the last: 0 ham (or any other label), 1 spam, 2 unsure."""
-    options = arguments().parse_args(argv)
+    options = arguments().options(argv)
     code = EXITS[UNSURE]
     with open_filter(options) as judge:
         for path in options.mails or ["-"]:
@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
     return code
 
 
-def arguments() -> ArgumentParser:
+def arguments() -> Parser:
     """What the command takes."""
     about = "Says what mails are. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure."
     command = parser("judge", about)

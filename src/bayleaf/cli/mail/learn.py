@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
@@ -19,7 +19,7 @@ SAMPLE = 200  # mails per label that are judged before and after
 
 def main(argv: Sequence[str]) -> int:
     """Learns mails and shows what the filter made of some of them before and makes of them now."""
-    options = arguments().parse_args(argv)
+    options = arguments().options(argv)
     sources = [("spam", path) for path in options.spam] + [("ham", path) for path in options.ham]
     for label, *paths in options.label:
         sources += [(label, path) for path in paths]
@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def arguments() -> ArgumentParser:
+def arguments() -> Parser:
     """What the command takes."""
     command = parser(
         "learn", "Learns mails. A mail that is known is not learned twice; one known otherwise is corrected."

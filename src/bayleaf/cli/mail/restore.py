@@ -6,15 +6,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayleaf.cli.mail.options import parser, store_path
+from bayleaf.cli.parser import Parser
 from bayleaf.mail import Filter
 
 
 def main(argv: Sequence[str]) -> int:
     """Checks a backup and makes a new store of it. A store that exists is not overwritten."""
-    command = parser("restore", main.__doc__ or "")
-    command.add_argument("file", type=Path)
-    options = command.parse_args(argv)
+    options = arguments().options(argv)
     path = store_path(options.store)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     Filter.restore(options.file, path).close()
     return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("restore", main.__doc__ or "")
+    command.add_argument("file", type=Path)
+    return command

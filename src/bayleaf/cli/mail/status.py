@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
 
 
 def main(argv: Sequence[str]) -> int:
     """Mails per label, size of the store, and what each kind of evidence is worth."""
-    options = parser("status", main.__doc__ or "").parse_args(argv)
+    options = arguments().options(argv)
     with open_filter(options) as judge:
         status = judge.status()
     if options.json:
@@ -26,3 +27,8 @@ def main(argv: Sequence[str]) -> int:
             ]
     print("\n".join(table(rows, "lr")))
     return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    return parser("status", main.__doc__ or "")

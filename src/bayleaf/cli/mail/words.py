@@ -6,15 +6,13 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
 
 
 def main(argv: Sequence[str]) -> int:
     """The readable tokens that speak most for a label, and in how many mails of each label they are."""
-    command = parser("words", main.__doc__ or "")
-    command.add_argument("label", nargs="?", default="spam")
-    command.add_argument("-n", type=int, default=20, help="how many (20)")
-    options = command.parse_args(argv)
+    options = arguments().options(argv)
     with open_filter(options) as judge:
         words = judge.words(options.label, options.n)
         labels = judge.evidence().labels
@@ -25,3 +23,11 @@ def main(argv: Sequence[str]) -> int:
     rows += [(f"{clue.summand:+.2f}", clue.name, *map(str, clue.counts)) for clue in words]
     print("\n".join(table(rows, "rl" + "r" * len(labels))))
     return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("words", main.__doc__ or "")
+    command.add_argument("label", nargs="?", default="spam")
+    command.add_argument("-n", type=int, default=20, help="how many (20)")
+    return command

@@ -1,0 +1,1 @@
+"""Commands for labelled files and model files."""

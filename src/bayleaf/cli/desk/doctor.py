@@ -1,0 +1,121 @@
+"""bayleaf doctor: whether this installation is well."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from bayleaf import __version__
+from bayleaf.cli.parser import Parser
+from bayleaf.cli.screen import paint
+from bayleaf.cli.settings import configure, default, file
+from bayleaf.errors import BayleafError
+
+ABOUT = (
+    "Looks at the installation: interpreter, native core, extras, settings, mail store, space. Exit 1 if one is ill."
+)
+NEEDED = ("numpy", "scipy", "scikit-learn", "safetensors")
+EXTRAS = {"matplotlib": "plot", "pyarrow": "arrow"}
+ROOM = 100 * 2**20  # less free space than this cannot take a store's next merge
+MARKS = {"well": "green", "note": "yellow", "ill": "red"}
+
+Finding = tuple[str, str]  # well, note or ill; and what was found
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints one line for everything that was looked at."""
+    command = arguments()
+    options = command.parse_args(argv)
+    found = [(name, *look()) for name, look in CHECKS.items()]
+    found += [(name, *finding) for name, finding in packages()]
+    if options.json:
+        print(json.dumps([{"check": name, "state": state, "found": text} for name, state, text in found]))
+    else:
+        print("\n".join(f"{paint(f'{state:4}', MARKS[state])}  {name:14} {text}" for name, state, text in found))
+    return int(any(state == "ill" for _, state, _ in found))
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = Parser("doctor", ABOUT, "  bayleaf doctor\n")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    return command
+
+
+def interpreter() -> Finding:
+    """Python and the machine."""
+    return "well", f"Python {platform.python_version()} on {platform.machine()}, bayleaf {__version__}"
+
+
+def core() -> Finding:
+    """The compiled module: loads, and counts."""
+    try:
+        from bayleaf._core import threads  # noqa: PLC0415 - its absence is a finding
+
+        return "well", f"{threads()} threads"
+    except ImportError as error:
+        return "ill", f"the native core does not load ({error}); install bayleaf again"
+
+
+def settings() -> Finding:
+    """The configuration file."""
+    try:
+        configure()
+    except BayleafError as error:
+        return "ill", str(error)
+    return "well", file() if os.path.exists(file()) else f"no {file()}; defaults hold"  # noqa: PTH110
+
+
+def store() -> Finding:
+    """The mail store: opens, and its counts agree with its ledger."""
+    path = os.environ.get("BAYLEAF_STORE") or default("store")
+    if not os.path.exists(path):  # noqa: PTH110
+        return "note", f"no {path} yet; `bayleaf mail learn` makes it"
+    try:
+        from bayleaf.mail import Filter  # noqa: PLC0415 - a broken store must not break the rest
+
+        with Filter.open(path) as judge:
+            sound = judge.check()
+    except (BayleafError, OSError) as error:
+        return "ill", str(error)
+    return "well", f"{path}: " + ", ".join(f"{n} {what}" for what, n in sound.items())
+
+
+def space() -> Finding:
+    """Room for the store to grow."""
+    folder = os.path.dirname(default("store"))  # noqa: PTH120
+    while not os.path.isdir(folder):  # noqa: PTH112
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    free = shutil.disk_usage(folder).free
+    return "well" if free > ROOM else "ill", f"{free / 1e9:.1f} GB free in {folder}"
+
+
+def terminal() -> Finding:
+    """Whether everything can be printed."""
+    encoding = (sys.stdout.encoding or "none").lower().replace("-", "")
+    return ("well", "UTF-8") if encoding == "utf8" else ("note", f"{encoding}: some signs will not print; PYTHONUTF8=1")
+
+
+def packages() -> Iterator[tuple[str, Finding]]:
+    """What bayleaf needs, and what it can use."""
+    for name in (*NEEDED, *EXTRAS):
+        try:
+            yield name, ("well", version(name))
+        except PackageNotFoundError:
+            extra = EXTRAS.get(name)
+            yield name, ("note", f'not there; pip install "bayleaf[{extra}]"') if extra else ("ill", "not there")
+
+
+CHECKS: dict[str, Callable[[], Finding]] = {
+    "interpreter": interpreter,
+    "native core": core,
+    "settings": settings,
+    "mail store": store,
+    "space": space,
+    "terminal": terminal,
+}

@@ -1,0 +1,151 @@
+"""Face: any model file, asked by named columns of text as files have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from bayleaf.arrays import Array, Floats
+from bayleaf.errors import BayleafError
+from bayleaf.loading import load
+from bayleaf.records import RecordClassifier
+from bayleaf.text import TextClassifier
+
+MISSING = ("", "NA", "NaN", "nan", "null", "?")
+
+
+class Face:
+    """A model and its labels as text. `records` need no translation."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+        self.labels = [str(label) for label in model.classes_.tolist()]
+
+    @staticmethod
+    def of(path: Any) -> Face:
+        """The model in a file."""
+        model = load(path)
+        if isinstance(model, RecordClassifier):
+            return Face(model)
+        return TextFace(model) if isinstance(model, TextClassifier) else TableFace(model)
+
+    def table(self, columns: dict[str, list[Any]]) -> Any:
+        """Columns of a file as the model takes them."""
+        return columns
+
+    def answers(self, labels: Sequence[str]) -> Array:
+        """Labels of a file as the model's own; a label it does not know is refused."""
+        places = {label: place for place, label in enumerate(self.labels)}
+        strange = [label for label in labels if label not in places]
+        if strange:
+            raise BayleafError(f"the model knows no label {strange[0]!r}; it learned {', '.join(self.labels)}")
+        found: Array = self.model.classes_[[places[label] for label in labels]]
+        return found
+
+    def log_proba(self, columns: dict[str, list[Any]]) -> Floats:
+        """Log probabilities of the rows."""
+        found: Floats = self.model.predict_log_proba(self.table(columns))
+        return found
+
+    def probabilities(self, columns: dict[str, list[Any]]) -> list[list[float]]:
+        """Probabilities of the rows, for printing."""
+        found: list[list[float]] = np.exp(self.log_proba(columns)).tolist()
+        return found
+
+    def text_column(self) -> str:
+        """The one column of texts."""
+        names = [name for name, kind in self.model.columns_.items() if kind == "text"]
+        if len(names) != 1:
+            raise BayleafError(
+                f"--lines needs a model of one text column; found {len(names)}. Give a file with columns"
+            )
+        return names[0]
+
+    def row(self, words: Sequence[str]) -> dict[str, list[Any]]:
+        """One row from the words of a command: a text, or NAME=VALUE for each column."""
+        names = list(getattr(self.model, "columns_", getattr(self.model, "feature_names_in_", [])))
+        pairs = [word.partition("=") for word in words]
+        if len(words) == 1 and pairs[0][0] not in names:
+            return {**{name: [None] for name in names}, self.text_column(): [words[0]]}
+        strange = [name for name, _, _ in pairs if name not in names]
+        if strange:
+            raise BayleafError(f"the model has no column {strange[0]!r}; found {', '.join(names) or 'a text only'}")
+        given = {name: value for name, _, value in pairs}
+        return {name: [given.get(name)] for name in names}
+
+    def text_of(self, columns: dict[str, list[Any]]) -> str:
+        """The text that the tokens of a row were found in, where it is one."""
+        names = [name for name, kind in self.model.columns_.items() if kind == "text"]
+        return str(columns[names[0]][0] or "") if len(names) == 1 else ""
+
+    def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
+        """Made-up rows with their labels."""
+        columns, labels = self.model.sample(n, random_state=seed)
+        return {**columns, "label": labels.tolist()}
+
+    def explain(self, columns: dict[str, list[Any]]) -> Any:
+        """Explanations of the rows."""
+        return self.model.explain(self.table(columns))
+
+    def unlearn(self, columns: dict[str, list[Any]], labels: Sequence[str]) -> None:
+        """Take rows away."""
+        self.model.unlearn(self.table(columns), self.answers(labels))
+
+
+class TextFace(Face):
+    """A classifier of texts: its fields by name, or the one column there is."""
+
+    def table(self, columns: dict[str, list[Any]]) -> Any:
+        """The texts."""
+        tags = [tag.rstrip(":") for tag in self.model._tags if tag]
+        if tags:
+            return {tag: texts(columns, tag) for tag in tags}
+        name = "text" if "text" in columns or len(columns) != 1 else next(iter(columns))
+        return texts(columns, name)
+
+    def text_column(self) -> str:
+        """Any name will do."""
+        if any(self.model._tags):
+            raise BayleafError(f"--lines needs a model of plain texts; found the fields {', '.join(self.model._tags)}")
+        return "text"
+
+
+class TableFace(Face):
+    """An estimator: its columns by name, or all there are in their order."""
+
+    def table(self, columns: dict[str, list[Any]]) -> Any:
+        """The rows: numbers as numbers, everything else as it is; what is missing is NaN."""
+        names = [str(name) for name in getattr(self.model, "feature_names_in_", columns)]
+        lost = [name for name in names if name not in columns]
+        if lost or len(names) != self.model.n_features_in_:
+            expected = ", ".join(lost) if lost else f"{self.model.n_features_in_} columns"
+            raise BayleafError(f"the model needs {expected}; found {', '.join(columns) or 'no column'}")
+        table = np.empty((len(columns[names[0]]), len(names)), dtype=object)
+        for place, name in enumerate(names):
+            table[:, place] = [value(cell) for cell in columns[name]]
+        return table
+
+    def text_column(self) -> str:
+        """There is none."""
+        raise BayleafError(
+            f"--lines needs a model of texts; found {type(self.model).__name__}. Give a file with columns"
+        )
+
+
+def texts(columns: dict[str, list[Any]], name: str) -> list[str]:
+    """A column of texts; a missing one is empty."""
+    if name not in columns:
+        raise BayleafError(f"the model needs a column {name!r}; found {', '.join(columns) or 'no column'}")
+    return ["" if text is None else str(text) for text in columns[name]]
+
+
+def value(cell: Any) -> Any:
+    """A number where it looks like one."""
+    if cell is None or cell in MISSING:
+        return float("nan")
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return cell

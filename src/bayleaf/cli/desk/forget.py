@@ -1,0 +1,73 @@
+"""bayleaf forget: rows taken out of a model, exactly."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bayleaf.cli.desk.options import add_data, add_label, add_output, parser
+from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
+from bayleaf.cli.parser import Parser
+from bayleaf.errors import BayleafError
+
+ABOUT = """Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. Rows
+that were never learned are refused, and the model stays as it was. Prints a receipt: how many rows of which label
+went, and the hash of the model before and after."""
+EXAMPLES = """  bayleaf forget letters.bayleaf one-customer.csv --label team
+  bayleaf forget letters.bayleaf one-customer.csv --label team -o without.bayleaf --json > receipt.json
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Writes the model without the rows, and prints the receipt."""
+    options = arguments().options(argv)
+    from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
+
+    output = options.output or options.model
+    before = Archive.read(options.model).hash
+    model, gone = forgotten(options)
+    if not gone:
+        raise BayleafError(f"{options.data}: found no labelled row; nothing was forgotten")
+    model.save(output, sources=f"{options.model} without {options.data}")
+    receipt = {
+        "model": str(output),
+        "rows": sum(gone.values()),
+        "labels": dict(sorted(gone.items())),
+        "hash_before": before,
+        "hash_after": Archive.read(output).hash,
+    }
+    if options.json:
+        print(json.dumps(receipt))
+    elif not options.quiet:
+        counts = ", ".join(f"{n} {label}" for label, n in sorted(gone.items()))
+        print(f"forgot  {receipt['rows']} rows: {counts}\nbefore  {before}\nafter   {receipt['hash_after']}  {output}")
+    return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("forget", ABOUT, EXAMPLES)
+    command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
+    add_data(command)
+    add_label(command)
+    add_output(command, "write the model there (default: in place of the old one)")
+    return command
+
+
+def forgotten(options: Namespace) -> tuple[Any, Counter[str]]:
+    """The model without the rows, and how many of each label they were."""
+    from bayleaf.cli.desk.face import Face  # noqa: PLC0415
+
+    face, gone = Face.of(options.model), Counter[str]()
+    with opened(options.data, options) as source:
+        label = label_column(source, options.label)
+        for batch in batches(source, options, "forgetting"):
+            rows = labelled(batch, label)
+            if rows.labels:
+                face.unlearn(rows.columns, rows.labels)
+                gone.update(rows.labels)
+    return face.model, gone

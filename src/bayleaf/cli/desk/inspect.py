@@ -1,0 +1,47 @@
+"""bayleaf inspect: what a model file holds, without running anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from bayleaf.cli.desk.options import parser
+from bayleaf.cli.parser import Parser
+from bayleaf.cli.screen import paint, table
+
+ABOUT = """Shows what a model file holds: kind, labels, settings, where it came from, its tensors and their sizes, and
+the hash of its contents, which is the same for equal models. The file is checked; no model is built from it."""
+EXAMPLES = """  bayleaf inspect letters.bayleaf
+  bayleaf inspect letters.bayleaf --json | jq .about
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints the contents."""
+    options = arguments().options(argv)
+    from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
+
+    archive = Archive.read(options.model)
+    tensors = {name: (str(array.dtype), list(array.shape), array.nbytes) for name, array in archive.arrays.items()}
+    if options.json:
+        facts = {"kind": archive.kind, "hash": archive.hash, "provenance": archive.provenance, "about": archive.about}
+        print(json.dumps({**facts, "tensors": tensors}))
+        return 0
+    lines = [("kind", archive.kind), ("hash", archive.hash), *sorted(archive.provenance.items())]
+    print("\n".join(table(lines, "ll")))
+    print(f"\n{paint('settings', 'bold')}")
+    print(json.dumps(archive.about, indent=2, ensure_ascii=False))
+    print(f"\n{paint('tensors', 'bold')}")
+    rows = [
+        (name, kind, " x ".join(map(str, shape)), f"{size:,} bytes") for name, (kind, shape, size) in tensors.items()
+    ]
+    print("\n".join(table(rows, "lllr")))
+    return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("inspect", ABOUT, EXAMPLES)
+    command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
+    return command

@@ -1,0 +1,44 @@
+"""bayleaf merge: models are sums, and so are sums of models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import reduce
+from pathlib import Path
+
+from bayleaf.cli.desk.options import add_output, parser
+from bayleaf.cli.parser import Parser
+
+ABOUT = """Adds models of the same kind and columns: the counts are exactly those of one model that learned all of
+their rows. What is derived from counts is that of the first model until the next training."""
+EXAMPLES = """  bayleaf merge monday.bayleaf tuesday.bayleaf wednesday.bayleaf -o week.bayleaf
+  bayleaf merge week.bayleaf --minus monday.bayleaf -o rest.bayleaf
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Writes the sum."""
+    options = arguments().options(argv)
+    from bayleaf.loading import load  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.store.archive import Archive  # noqa: PLC0415
+
+    merged = reduce(lambda a, b: a + b, map(load, options.models))
+    merged = reduce(lambda a, b: a - b, map(load, options.minus), merged)
+    names = [*map(str, options.models), *(f"-{path}" for path in options.minus)]
+    merged.save(options.output, sources=" ".join(names))
+    facts = {"model": str(options.output), "from": names, "hash": Archive.read(options.output).hash}
+    if not options.quiet:
+        print(
+            json.dumps(facts) if options.json else f"wrote {options.output}, {len(names)} models, hash {facts['hash']}"
+        )
+    return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("merge", ABOUT, EXAMPLES)
+    command.add_argument("models", type=Path, nargs="+", metavar="MODEL", help="model files")
+    command.add_argument("--minus", type=Path, nargs="+", default=[], metavar="MODEL", help="models to take away")
+    add_output(command, "the model file to write", required=True)
+    return command

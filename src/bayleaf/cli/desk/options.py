@@ -1,0 +1,63 @@
+"""Options that the desk commands have in common."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from bayleaf.cli.parser import Parser
+
+KINDS = ("text", "number", "category", "ignore")
+
+
+def parser(name: str, about: str, examples: str) -> Parser:
+    """A parser with the options of every command."""
+    command = Parser(name, about, examples)
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("-q", "--quiet", action="store_true", help="print results only: no notes, no progress")
+    return command
+
+
+def add_data(command: Parser, several: bool = False) -> None:
+    """The file of rows, and how to read it."""
+    command.add_argument(
+        "data",
+        metavar="FILE",
+        nargs="+" if several else None,
+        help="CSV, TSV, JSON Lines, Parquet, Arrow, ARFF, a folder with one folder of texts per label, mailboxes; "
+        "also compressed; - is standard input",
+    )
+    add_reading(command)
+
+
+def add_reading(command: Parser) -> None:
+    """How to read a file, where looking at it is not enough."""
+    command.add_argument("--format", help="its format, where content and name do not tell")
+    command.add_argument("--delimiter", help="between the fields of a CSV file, where it cannot be seen")
+    command.add_argument("--encoding", help="of its text, where it is neither UTF-8 nor windows-1252")
+    command.add_argument("--no-header", action="store_true", help="the first line is a row; columns are column_1, ...")
+
+
+def add_label(command: Parser) -> None:
+    """Which column is the answer."""
+    command.add_argument(
+        "--label", metavar="COLUMN", help="the column with the labels (default: label, class or target)"
+    )
+
+
+def add_output(command: Parser, what: str, required: bool = False) -> None:
+    """Where the result goes."""
+    command.add_argument("-o", "--output", type=Path, metavar="PATH", required=required, help=what)
+
+
+def kinds(options: Namespace) -> dict[str, str]:
+    """The kinds of columns that were given as NAME=KIND."""
+    return dict(options.columns)
+
+
+def kind(text: str) -> tuple[str, str]:
+    """One NAME=KIND."""
+    name, _, given = text.rpartition("=")
+    if not name or given not in KINDS:
+        raise ValueError(f"found {text!r}; expected COLUMN=KIND with one of {', '.join(KINDS)}")
+    return name, given

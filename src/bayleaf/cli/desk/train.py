@@ -1,0 +1,96 @@
+"""bayleaf train: a labelled file in, a model out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bayleaf.cli.desk.options import add_data, add_label, add_output, kind, parser
+from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
+from bayleaf.cli.parser import Parser
+from bayleaf.cli.screen import paint, table
+from bayleaf.errors import BayleafError
+
+ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
+at it (the table says why), and all of them make one model. No rows are held back: how good the model is, is told by
+judging each row of a sample by the counts without it (leave-one-out), and its smoothing is chosen the same way. Files
+of any size are read in pieces."""
+EXAMPLES = """  bayleaf train letters.csv --label team -o letters.bayleaf
+  bayleaf train letters.csv --label team --columns zip=category note=ignore -o letters.bayleaf
+  bayleaf train texts/ -o texts.bayleaf             # one folder of text files per label
+  bayleaf train today.csv --onto month.bayleaf -o month.bayleaf
+  zcat huge.jsonl.gz | bayleaf train - --label kind -o huge.bayleaf
+"""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Learns, shows what was learned, and writes the model."""
+    options = arguments().options(argv)
+    model, facts = learned(options)
+    model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
+    facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
+    facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
+    print(json.dumps(facts) if options.json else "\n".join(shown(facts, model, options.quiet)))
+    return 0
+
+
+def arguments() -> Parser:
+    """What the command takes."""
+    command = parser("train", ABOUT, EXAMPLES)
+    add_data(command, several=True)
+    add_label(command)
+    add_output(command, "the model file to write", required=True)
+    command.add_argument(
+        "--columns", nargs="+", type=kind, default=[], metavar="NAME=KIND",
+        help="take a column for text, number or category, or ignore it",
+    )  # fmt: skip
+    command.add_argument("--onto", type=Path, metavar="MODEL", help="learn on top of this model")
+    command.add_argument("--show", type=int, default=8, metavar="N", help="strongest features per label to print (8)")
+    return command
+
+
+def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
+    """The model of all rows, and how many there were."""
+    from bayleaf.records import RecordClassifier  # noqa: PLC0415 - half a second that -h need not wait for
+
+    model = RecordClassifier.load(options.onto) if options.onto else RecordClassifier(columns=dict(options.columns))
+    rows, unlabelled = 0, 0
+    for path in options.data:
+        with opened(path, options) as source:
+            label = label_column(source, options.label)
+            for batch in batches(source, options, "learning"):
+                known = labelled(batch, label)
+                if known.labels:
+                    model.partial_fit(known.columns, known.labels)
+                rows, unlabelled = rows + len(known.labels), unlabelled + len(batch) - len(known.labels)
+    if not rows:
+        raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
+    if unlabelled and not options.quiet:
+        print(f"{unlabelled} rows without a label were left out", file=sys.stderr)
+    return model, {"rows": rows, "unlabelled": unlabelled, "labels": model.counts_}
+
+
+def shown(facts: dict[str, Any], model: Any, quiet: bool) -> list[str]:
+    """The result for people."""
+    if quiet:
+        return []
+    rows = [("column", "taken for", "because")]
+    rows += [(name, kind, model.reasons_.get(name, "given")) for name, kind in model.columns_.items()]
+    lines = [*table(rows, "lll"), ""]
+    counts = ", ".join(f"{n} {label}" for label, n in facts["labels"].items())
+    chosen = facts["chosen"]
+    lines += [
+        f"learned        {facts['rows']} rows: {counts}",
+        f"leave-one-out  accuracy {chosen['loo_accuracy']:.1%}, log loss {chosen['loo_log_loss']:.3f}, "
+        f"on {chosen['loo_rows']} rows",
+    ]
+    lines += ["", "strongest"]
+    for label, features in facts["strongest"].items():
+        names = ", ".join(f"{name} {paint(f'{weight:+.1f}', 'dim')}" for name, weight in features)
+        lines.append(f"  {paint(label, 'bold')}: {names}")
+    lines += ["", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
+    return lines

@@ -1,0 +1,44 @@
+"""Parser: argparse with examples below the help and with the exit code that the caller's world expects."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Sequence
+
+from bayleaf.cli.settings import configure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+
+class Layout(HelpFormatter):
+    """Help in lines as wide as the terminal; examples as they are written."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
+
+
+class Parser(ArgumentParser):
+    """A parser for one command.
+
+    `wrong` is the exit code of wrong usage: 2 where people and scripts read it, 64 (EX_USAGE) where a mail system does
+    and 2 would say "unsure".
+    """
+
+    def __init__(self, name: str, about: str, examples: str = "", wrong: int = 2) -> None:
+        epilog = f"examples:\n{examples.rstrip()}" if examples else None
+        super().__init__(prog=f"bayleaf {name}", description=about, epilog=epilog, formatter_class=Layout)
+        self.wrong = wrong
+
+    def options(self, argv: Sequence[str]) -> Namespace:
+        """What was given; then the configuration file has been read as well."""
+        given = self.parse_args(argv)
+        configure()
+        return given
+
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong in one line."""
+        print(f"{self.prog}: {message}; {self.prog} -h explains", file=sys.stderr)
+        raise SystemExit(self.wrong)

@@ -1,0 +1,77 @@
+"""Settings: flags, then BAYLEAF_ variables, then the configuration file, then defaults.
+
+The file is read into variables that are not set, so everything below reads the environment and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from bayleaf.errors import BayleafError
+
+SETTINGS = {
+    "store": "the store of the mail filter",
+    "shared": "a store whose counts are added to it",
+    "num_threads": "threads of the native core",
+    "data": "the folder of data sets",
+}
+TAKEN: dict[str, str] = {}  # what this process took from the file
+
+
+def variable(name: str) -> str:
+    """The variable of a setting."""
+    return f"BAYLEAF_{name.upper()}"
+
+
+def default(name: str) -> str:
+    """The value of a setting that nobody set."""
+    if name == "store":
+        return path("XDG_DATA_HOME", ".local/share", "mail.db")
+    return {"shared": "none", "num_threads": "all cores", "data": path("XDG_CACHE_HOME", ".cache", "")}[name]
+
+
+def path(variable: str, fallback: str, name: str) -> str:
+    """A file of ours in one of the XDG folders; by hand, because pathlib costs 5 ms per mail."""
+    home = os.environ.get(variable) or f"{os.path.expanduser('~')}/{fallback}"  # noqa: PTH111
+    return f"{home}/bayleaf/{name}".rstrip("/")
+
+
+def file() -> str:
+    """Where the configuration file is looked for."""
+    return os.environ.get("BAYLEAF_CONFIG") or path("XDG_CONFIG_HOME", ".config", "config.toml")
+
+
+def configure() -> None:
+    """Take the configuration file into the environment."""
+    try:
+        with open(file(), "rb") as toml:  # noqa: PTH123
+            import tomllib  # noqa: PLC0415 - only where there is a file
+
+            found = tomllib.load(toml)
+    except FileNotFoundError:
+        if "BAYLEAF_CONFIG" in os.environ:
+            raise BayleafError(f"{file()} is not there; BAYLEAF_CONFIG names it") from None
+        return
+    except (OSError, ValueError) as error:
+        raise BayleafError(f"{file()} cannot be read: {error}") from None
+    strange = sorted(set(found) - set(SETTINGS))
+    if strange:
+        raise BayleafError(f"{file()}: unknown setting {strange[0]!r}; expected {', '.join(SETTINGS)}")
+    for name, value in found.items():
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise BayleafError(f"{file()}: {name} is {value!r}; expected text or a whole number")
+        if variable(name) not in os.environ:
+            os.environ[variable(name)] = TAKEN[name] = str(value)
+
+
+def whence() -> Iterator[tuple[str, str, str]]:
+    """Name, value and origin of each setting."""
+    for name in SETTINGS:
+        given = os.environ.get(variable(name))
+        if name in TAKEN:
+            yield name, TAKEN[name], file()
+        elif given:
+            yield name, given, f"${variable(name)}"
+        else:
+            yield name, default(name), "default"

@@ -1,0 +1,60 @@
+"""Estimate: a measured number and where the true one may be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
+
+Z = 1.959963984540054  # 95 % of a normal distribution lies within so many deviations
+
+
+class Estimate(NamedTuple):
+    """A value and its 95 % interval.
+
+    Examples
+    --------
+    >>> from bayleaf.evaluate.estimate import Estimate
+    >>> print(Estimate.share(95, 100))
+    0.950 (0.888 to 0.978)
+    """
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} ({self.low:.3f} to {self.high:.3f})"
+
+    @classmethod
+    def share(cls, hits: float, n: float) -> Estimate:
+        """A share of n with Wilson's interval (1927), which stays inside [0, 1] and is honest for 0 of n and n of n.
+
+        Of nothing the share is 0 and the interval everything.
+        """
+        if n <= 0:
+            return cls(0.0, 0.0, 1.0)
+        p = hits / n
+        middle = (p + Z**2 / (2 * n)) / (1 + Z**2 / n)
+        half = Z / (1 + Z**2 / n) * float(np.sqrt(p * (1 - p) / n + Z**2 / (4 * n**2)))
+        return cls(float(p), float(max(min(middle - half, p), 0.0)), float(min(max(middle + half, p), 1.0)))
+
+    @classmethod
+    def mean(cls, values: Floats) -> Estimate:
+        """A mean of losses with the normal interval; a loss is never below 0."""
+        middle = float(values.mean())
+        half = Z * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
+        return cls(middle, max(middle - half, 0.0), middle + half)
+
+    @classmethod
+    def drawn(cls, value: float, draws: Floats) -> Estimate:
+        """A value with the interval of its bootstrap draws."""
+        low, high = np.quantile(draws, [0.025, 0.975])
+        return cls(float(value), float(min(low, value)), float(max(high, value)))
+
+    def to_dict(self) -> dict[str, float]:
+        """Value, low and high by name."""
+        return self._asdict()

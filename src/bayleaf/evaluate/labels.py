@@ -1,0 +1,42 @@
+"""Labels: the names of classes, and the number of each row's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats, Ints
+
+LEAST = float(np.log(np.finfo(np.float64).eps))  # a truth of probability 0 costs 36, as in scikit-learn, not infinity
+
+
+def numbered(labels: Iterable[Any], y: Iterable[Any]) -> tuple[tuple[Any, ...], Ints]:
+    """All names, the known `labels` first, and the number of each of y; names that y alone has come last, sorted.
+
+    Examples
+    --------
+    >>> from bayleaf.evaluate.labels import numbered
+    >>> numbered(["ham", "spam"], ["spam", "eggs"])
+    (('ham', 'spam', 'eggs'), array([1, 2]))
+    """
+    known, truth = _values(labels), _values(y)
+    names = (*known, *sorted(set(truth) - set(known), key=str))
+    place = {label: number for number, label in enumerate(names)}
+    return names, np.array([place[label] for label in truth], dtype=np.int64)
+
+
+def log_of_truth(logs: Floats, codes: Ints) -> Floats:
+    """The log-probability that each row's own label was given; -inf for a label without a column."""
+    k = logs.shape[1]
+    own: Floats = logs[np.arange(len(codes)), np.minimum(codes, k - 1)]
+    return np.where(codes < k, own, -np.inf)
+
+
+def _values(labels: Iterable[Any]) -> tuple[Any, ...]:
+    """As Python's own values, which JSON can say."""
+    if isinstance(labels, np.ndarray):
+        return tuple(labels.tolist())
+    return tuple(label.item() if isinstance(label, np.generic) else label for label in labels)

@@ -1,0 +1,36 @@
+"""Plain: text of strangers made fit to be shown: on one line, in reading order, with nothing hidden."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+# Controls (Cc), formats such as direction overrides and zero-width signs (Cf), line separators, lone surrogates.
+HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+OTHERS = re.compile("[\ud800-\udfff\U000e0000-\U000e007f]")
+
+
+def plain(text: Any, most: int | None = None) -> str:
+    r"""The text with each hidden character written as its picture or code, cut to at most `most` characters.
+
+    Examples
+    --------
+    >>> from bayleaf.evaluate.plain import plain
+    >>> print(plain("a\tb\u202ec"))
+    a␉b⟨U+202E⟩c
+    >>> print(plain("a long story", 7))
+    a long…
+    """
+    words = HIDDEN.sub(_picture, OTHERS.sub(_picture, str(text)))
+    return words if most is None or len(words) <= most else words[: most - 1] + "…"
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes: two for wide signs, none for combining ones."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _picture(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return chr(0x2400 + code) if code < 0x20 else f"⟨U+{code:04X}⟩"

@@ -1,0 +1,77 @@
+"""Decision boundary in two dimensions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayleaf.errors import BayleafError
+from bayleaf.plot.canvas import INK, PAPER, along, canvas, colours, look, name
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from bayleaf.arrays import Array, Floats
+
+GRID = 240  # points each way
+MARGIN = 0.12
+
+
+def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **style: Any) -> Axes:
+    """Regions of a model of two columns, tinted by probability, the lines between them and the rows.
+
+    The line is where the two most probable classes are equally so, found on log-probabilities, so that it is as smooth
+    as the model. `style` goes to the points.
+    """
+    points, names = _points(X)
+    ax = canvas(ax, *names)
+    low, high = points.min(axis=0), points.max(axis=0)
+    gap = MARGIN * np.where(high > low, high - low, 1.0)
+    sides = [np.linspace(a, b, GRID) for a, b in zip(low - gap, high + gap, strict=True)]
+    grid = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
+    logs = np.asarray(model.predict_log_proba(_like(X, grid)))
+    tints = colours(model.classes_)
+    extent = (sides[0][0], sides[0][-1], sides[1][0], sides[1][-1])
+    ax.imshow(_tinted(logs, tints), extent=extent, origin="lower", aspect="auto", interpolation="bilinear", zorder=0)
+    for lead in _leads(logs):
+        lines = ax.contour(*sides, lead.reshape(GRID, GRID), levels=[0.0], colors=INK, linewidths=1.2)
+        lines.set_gid("boundary")
+    truth = np.asarray(y)
+    for label, tint in zip(model.classes_, tints, strict=True):
+        own = points[truth == label]
+        ax.scatter(own[:, 0], own[:, 1], **look(style, s=14, color=tint, edgecolors=PAPER, linewidths=0.5))
+    along(ax, list(zip(map(name, model.classes_), tints, strict=True)))
+    ax.set(xlim=extent[:2], ylim=extent[2:])
+    return ax
+
+
+def _tinted(logs: Floats, tints: list[str]) -> Array:
+    """Colours mixed by probability, the paler the less sure, (GRID, GRID, 4)."""
+    from matplotlib.colors import to_rgb
+
+    proba = np.exp(logs)
+    palette = np.array([to_rgb(tint) for tint in tints])
+    sure = (proba.max(axis=1) - 1 / proba.shape[1]) / (1 - 1 / max(proba.shape[1], 2))
+    return np.column_stack([np.clip(proba @ palette, 0, 1), 0.06 + 0.3 * sure]).reshape(GRID, GRID, 4)
+
+
+def _leads(logs: Floats) -> list[Floats]:
+    """For each class but the last its lead over the best of the others; the same line is drawn once for two."""
+    bounded = np.maximum(logs, -745.0)
+    k = bounded.shape[1]
+    leads = [bounded[:, c] - np.delete(bounded, c, axis=1).max(axis=1) for c in range(k if k > 2 else k - 1)]
+    return [lead for lead in leads if lead.min() < 0 < lead.max()]
+
+
+def _points(X: Any) -> tuple[Floats, tuple[str, str]]:
+    values = np.asarray(X, dtype=np.float64)
+    if values.ndim != 2 or values.shape[1] != 2 or not len(values):
+        raise BayleafError(f"Found rows of shape {values.shape}; expected two columns. Fit on two and pass these")
+    first, second = getattr(X, "columns", ("x0", "x1"))
+    return values, (name(first), name(second))
+
+
+def _like(X: Any, grid: Floats) -> Any:
+    """The grid as a data frame where the rows came as one, for models that check the names."""
+    return type(X)(grid, columns=X.columns) if hasattr(X, "iloc") else grid

@@ -1,0 +1,92 @@
+"""Canvas: axes in the house's style. Everything is set on the axes themselves, nothing in matplotlib's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from bayleaf.errors import BayleafError
+from bayleaf.evaluate.plain import plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+INK, MUTED, FAINT, PAPER = "#1f2328", "#656d76", "#d1d9e0", "#ffffff"
+# Okabe and Ito, "Color universal design", 2008: told apart by people with any kind of colour vision.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+SIZE = (4.8, 3.9)  # inches; text of 9 points in it can be read on a telephone
+SHORT = {"c": "color", "lw": "linewidth", "ls": "linestyle", "ms": "markersize", "ec": "edgecolors"}
+LABEL = 28  # characters of a name
+
+
+def canvas(ax: Axes | None, xlabel: str, ylabel: str, size: tuple[float, float] = SIZE) -> Axes:
+    """The axes, or new ones, with thin spines and names."""
+    if ax is None:
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError:
+            raise BayleafError('Pictures need matplotlib; install it with: pip install "bayleaf[plot]"') from None
+        ax = plt.subplots(figsize=size, layout="constrained")[1]
+    return dress(ax, xlabel, ylabel)
+
+
+def dress(ax: Axes, xlabel: str, ylabel: str) -> Axes:
+    """The same axes, again in our style after somebody else drew on them."""
+    ax.spines[["top", "right"]].set_visible(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set(linewidth=0.7, color=MUTED)
+    ax.tick_params(length=3, width=0.7, color=MUTED, labelcolor=MUTED, labelsize=9)
+    for set_label, words in ((ax.set_xlabel, xlabel), (ax.set_ylabel, ylabel)):
+        set_label(words, fontsize=9.5, color=INK, parse_math=False)
+    legend = ax.get_legend()
+    if legend is not None:
+        legend.remove()
+    return ax
+
+
+def headline(ax: Axes, words: str) -> None:
+    """A title at the left; dollar signs are dollar signs."""
+    ax.set_title(words, loc="left", fontsize=10, color=INK, parse_math=False)
+
+
+def name(label: Any) -> str:
+    """A label as it is shown: one line, nothing hidden, not too long."""
+    return plain(label, LABEL)
+
+
+def colours(labels: Any) -> list[str]:
+    """One colour per label; with more than six they repeat."""
+    return [COLOURS[place % len(COLOURS)] for place in range(len(labels))]
+
+
+def look(style: dict[str, Any], **ours: Any) -> dict[str, Any]:
+    """How an artist looks: our way, unless the caller says otherwise, in matplotlib's long names or its short ones."""
+    return ours | {SHORT.get(word, word): value for word, value in style.items()}
+
+
+def words(ax: Axes, x: float, y: float, text: str, **style: Any) -> Any:
+    """Text on the axes; dollar signs are dollar signs."""
+    return ax.text(x, y, text, **look(style, fontsize=9, color=INK, parse_math=False))
+
+
+def key(ax: Axes, entries: Sequence[tuple[str, str]], x: float, y: float, **style: Any) -> None:
+    """Names in their colours from (x, y) upwards, in parts of the axes: a legend without a box."""
+    for place, (text, colour) in enumerate(reversed(entries)):
+        words(ax, x, y + 0.065 * place, text, color=colour, transform=ax.transAxes, **style)
+
+
+def along(ax: Axes, entries: Sequence[tuple[str, str]]) -> None:
+    """Names in their colours side by side above the axes."""
+    beside: Any = ax.transAxes
+    for place, (text, colour) in enumerate(entries):
+        at, shift = ((0.0, 1.0), (0, 5)) if place == 0 else ((1.0, 0.0), (10, 0))
+        beside = ax.annotate(
+            text, at, shift, xycoords=beside, textcoords="offset points", fontsize=9, color=colour, parse_math=False,
+            va="bottom",
+        )  # fmt: skip
+
+
+def percent(ax: Axes, axes: str) -> None:
+    """Ticks of x, y or both as percentages."""
+    for letter in axes:
+        getattr(ax, f"{letter}axis").set_major_formatter(lambda share, _: f"{100 * share:.4g}%")

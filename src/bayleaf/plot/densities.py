@@ -1,0 +1,98 @@
+"""Class-conditional densities of one column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayleaf.errors import BayleafError
+from bayleaf.plot.canvas import canvas, colours, key, look, name, words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from bayleaf.arrays import Array, Floats
+
+DRAWN = 2000  # rows drawn from the model to see where its values lie
+DISTINCT = 30  # more values than that are a number
+
+
+def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> Axes:
+    """p(value | class) of a column (name or number), every other column left out as missing.
+
+    Curves for numbers, bars for categories and counts. Works for any fitted estimator, since a missing value adds
+    nothing; where to draw comes from rows that the model itself makes up. `style` goes to curves or bars.
+    """
+    place, named = _place(model, column)
+    drawn = np.asarray(model.sample(DRAWN, random_state=0)[0], dtype=object)[:, place]
+    values = _values(drawn)
+    likelihood = _likelihood(model, place, values)
+    numbers = values.dtype.kind == "f"
+    ax = canvas(ax, named, "density given the class" if numbers else "probability given the class")
+    (_curves if numbers else _bars)(ax, model.classes_, values, likelihood, style)
+    ax.set_ylim(bottom=0)
+    return ax
+
+
+def _place(model: Any, column: Any) -> tuple[int, str]:
+    names = [str(each) for each in getattr(model, "feature_names_in_", [f"x{j}" for j in range(model.n_features_in_)])]
+    if isinstance(column, str) and column in names:
+        return names.index(column), name(column)
+    if not isinstance(column, str) and 0 <= int(column) < len(names):
+        return int(column), name(names[int(column)])
+    raise BayleafError(f"Found no column {column!r}; expected a number below {len(names)} or one of {names[:5]}")
+
+
+def _values(drawn: Array) -> Array:
+    """Where to look: a range for numbers, each value for categories and counts."""
+    kept = [value for value in drawn if value is not None and value == value]
+    distinct = sorted(set(kept), key=lambda value: (isinstance(value, str), value))
+    if len(distinct) <= DISTINCT:
+        return np.array(distinct, dtype=object)
+    low, high = np.quantile(np.array(kept, dtype=np.float64), [0.001, 0.999])
+    return np.linspace(low - 0.08 * (high - low), high + 0.08 * (high - low), 400)
+
+
+def _likelihood(model: Any, place: int, values: Array) -> Floats:
+    """P(value | class) (values, k): posterior x evidence / prior, the prior being what a row without values gets."""
+    rows = np.full((len(values) + 1, model.n_features_in_), np.nan, dtype=object)
+    rows[1:, place] = values
+    if all(isinstance(value, float | int) for value in values):
+        rows = rows.astype(np.float64)
+    given = _like(model, rows)
+    logs = model.predict_log_proba(given)
+    density: Floats = np.exp(logs[1:] - logs[0] + model.score_samples(given)[1:, None])
+    return density
+
+
+def _like(model: Any, rows: Array) -> Any:
+    """As a data frame where the model was fitted on one."""
+    if not hasattr(model, "feature_names_in_"):
+        return rows
+    import pandas as pd  # who fitted on names has it
+
+    return pd.DataFrame(rows, columns=model.feature_names_in_).infer_objects()
+
+
+def _curves(ax: Axes, labels: Array, values: Array, density: Floats, style: dict[str, Any]) -> None:
+    for label, curve, colour in zip(labels, density.T, colours(labels), strict=True):
+        ax.fill_between(values, curve, color=colour, alpha=0.14, linewidth=0)
+        ax.plot(values, curve, **look(style, color=colour, linewidth=1.6))
+        top = int(curve.argmax())
+        words(ax, float(values[top]), curve[top] * 1.02, name(label), color=colour, ha="center", va="bottom")
+    ax.margins(x=0)
+    ax.set_ylim(top=1.12 * float(density.max()))
+
+
+def _bars(ax: Axes, labels: Array, values: Array, share: Floats, style: dict[str, Any]) -> None:
+    width = 0.8 / len(labels)
+    for number, (heights, colour) in enumerate(zip(share.T, colours(labels), strict=True)):
+        places = np.arange(len(values)) - 0.4 + (number + 0.5) * width
+        ax.bar(places, heights, **look(style, color=colour, width=0.92 * width))
+    texts = [name(f"{value:g}" if isinstance(value, float) else value) for value in values]
+    steep = sum(map(len, texts)) > 40
+    ax.set_xticks(range(len(values)), texts, rotation=45 if steep else 0, ha="right" if steep else "center")
+    ax.tick_params(axis="x", length=0)
+    ax.set_ylim(top=float(share.max()) * (1.05 + 0.075 * len(labels)))
+    key(ax, list(zip(map(name, labels), colours(labels), strict=True)), 0.98, 0.99 - 0.065 * len(labels), ha="right")

@@ -1,0 +1,80 @@
+"""Tokens: what speaks most for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bayleaf.errors import BayleafError
+from bayleaf.plot.canvas import FAINT, INK, canvas, colours, look, name, words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SHOWN = 12
+SOURCES = ("strongest", "top_tokens")
+Strongest = Mapping[Any, Sequence[tuple[str, float]]]
+
+
+def tokens(model: Any, ax: Axes | None = None, count: int = SHOWN, **style: Any) -> Axes:
+    """The strongest `count` tokens of each class: two classes back to back, more one below the other.
+
+    `model` is a classifier with `strongest` or `top_tokens`, or what they return: {label: [(token, weight)]}. `style`
+    goes to the bars.
+    """
+    table = strongest(model, count)
+    ax = canvas(ax, "weight", "", size=list_size(table))
+    draw = _back_to_back if len(table) == 2 else _stacked
+    draw(ax, table, style)
+    ax.spines["left"].set_visible(False)
+    ax.set_yticks([])
+    ax.invert_yaxis()
+    return ax
+
+
+def strongest(model: Any, count: int) -> dict[Any, list[tuple[str, float]]]:
+    """The strongest tokens of a model or of a table."""
+    if isinstance(model, Mapping):
+        return {label: list(ranks)[:count] for label, ranks in model.items()}
+    for source in SOURCES:
+        if hasattr(model, source):
+            table: dict[Any, list[tuple[str, float]]] = getattr(model, source)(count)
+            return table
+    raise BayleafError(
+        f"Found {type(model).__name__}, which cannot name its tokens; expected a classifier with strongest or "
+        "top_tokens, or {label: [(token, weight)]}"
+    )
+
+
+def list_size(table: Strongest) -> tuple[float, float]:
+    """Inches for these tokens."""
+    lengths = [min(len(ranks), SHOWN) for ranks in table.values()]
+    rows = max(lengths) if len(lengths) == 2 else sum(lengths) + 1.3 * len(lengths)
+    return 5.6, 1.1 + 0.25 * max(rows, 2)
+
+
+def _back_to_back(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
+    top = max((weight for ranks in table.values() for _, weight in ranks), default=1.0)
+    for (label, ranks), colour, sign in zip(table.items(), colours(list(table)), (-1, 1), strict=True):
+        side = "right" if sign < 0 else "left"
+        for place, (token, weight) in enumerate(ranks):
+            ax.barh(place, sign * weight, **look(style, color=colour, height=0.66))
+            words(ax, sign * (weight + 0.02 * top), place, name(token), ha=side, va="center")
+        words(ax, sign * 0.02 * top, -0.85, name(label), ha=side, va="center", color=colour, fontweight="bold")
+    ax.axvline(0, color=INK, linewidth=0.7)
+    ax.set_xlim(-1.5 * top, 1.5 * top)
+    ax.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
+
+
+def _stacked(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
+    top = max((weight for ranks in table.values() for _, weight in ranks), default=1.0)
+    place = 0.0
+    for (label, ranks), colour in zip(table.items(), colours(list(table)), strict=True):
+        words(ax, 0.0, place, name(label), va="center", color=colour, fontweight="bold")
+        for token, weight in ranks:
+            place += 1
+            ax.barh(place, weight, **look(style, color=colour, height=0.66))
+            words(ax, weight + 0.015 * top, place, name(token), va="center")
+        place += 1.3
+    ax.axvline(0, color=FAINT, linewidth=0.7)
+    ax.set(xlim=(0, 1.35 * top), ylim=(-0.8, place - 0.5))

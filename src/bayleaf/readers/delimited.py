@@ -1,0 +1,59 @@
+"""CSV and TSV: text tables with a delimiter, quotes as in RFC 4180."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from bayleaf.errors import DataError
+from bayleaf.readers.dialect import sniff
+from bayleaf.readers.fields import Cut, Fields
+from bayleaf.readers.header import Header
+from bayleaf.readers.input import Input
+from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.text import LONGEST, Text
+
+
+class Delimited(Source):
+    """A text table, with the dialect that was found or given."""
+
+    format = "csv"
+
+    def __init__(self, source: Input, *, delimiter: str | None, encoding: str | None, header: bool) -> None:
+        self._text = Text(source, encoding)
+        sample, whole = self._text.sample()
+        super().__init__(source, self._text.notes)
+        # The limit of the csv module holds for the whole process: raised, never lowered.
+        csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
+        dialect, words = sniff(sample, whole, delimiter)
+        self.format = "tsv" if dialect.delimiter == "\t" else "csv"
+        self.notes.append(words)
+        self._header = Header.read(dialect, sample, header, self.name)
+        self.names = self._header.names
+        self.notes += self._header.notes
+        self._fields = Fields(self.name, dialect, self._header.width, self._header.line)
+
+    def pieces(self) -> Iterator[Piece]:
+        """The rows below the header."""
+        rest, line, wait = "", 1, 0
+        for chunk in chain(self._text.chunks(), [""]):
+            rest += chunk
+            if not rest or (chunk and len(rest) < wait):
+                continue
+            cut = self._fields.cut(rest, line, end=not chunk)
+            yield self._piece(cut)
+            rest, line = rest[cut.used :], cut.line
+            wait = 2 * len(rest)  # a field that goes on and on is read again when twice as much is there
+
+    def _piece(self, cut: Cut) -> Piece:
+        columns, places = cut.columns, cut.places
+        if self._header.line and self._header.line in places[:1]:
+            columns, places = [column[1:] for column in columns], places[1:]
+        for column in columns[len(self.names) :]:
+            found = next(((place, value) for place, value in zip(places, column, strict=True) if value), None)
+            if found is not None:
+                words = f"found {found[1][:40]!r} after the last delimiter, where the other lines end"
+                raise DataError(f"{self.name}, line {found[0]}: {words}; name that column or take the value away")
+        named = islice(columns, len(self.names))
+        return Piece(cut.used, [[value or None for value in c] if "" in c else c for c in named], places)

@@ -1,0 +1,56 @@
+"""Which encoding a text is in, by its first bytes."""
+
+from __future__ import annotations
+
+import codecs
+
+from bayleaf.errors import DataError
+
+MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def encoding_of(head: bytes, given: str | None, name: str, whole: bool = False) -> tuple[str, list[str]]:
+    """The codec for a text that begins so, and what to tell about it: a mark counts, then UTF-8, then windows-1252."""
+    if given is not None:
+        try:
+            given = codecs.lookup(given).name
+        except LookupError:
+            raise DataError(
+                f"{name}: encoding {given!r} is not known; give one that Python knows, as 'cp1250'"
+            ) from None
+        return ("utf-8-sig" if given == "utf-8" else given), []
+    for mark, codec in MARKS.items():
+        if head.startswith(mark):
+            return codec, [] if codec == "utf-8-sig" else [f"encoding {codec.upper()}, by its byte order mark"]
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head, whole)
+    except UnicodeDecodeError as fault:
+        line = head.count(b"\n", 0, fault.start) + 1
+        return "cp1252", [f"encoding windows-1252, because line {line} is not UTF-8; another can be given"]
+    return "utf-8", []
+
+
+def decode(raw: bytes) -> str:
+    """A whole small text in whichever encoding it is; this never fails, because windows-1252 never does."""
+    codec, _ = encoding_of(raw, None, "", whole=True)
+    return raw.decode(codec, errors_of(codec) if codec == "cp1252" else "replace")
+
+
+def errors_of(codec: str) -> str:
+    """The error handling of a codec: five bytes have no meaning in windows-1252 and stay control characters."""
+    return "bayleaf-control" if codec == "cp1252" else "strict"
+
+
+def _control(fault: UnicodeError) -> tuple[str, int]:
+    if not isinstance(fault, UnicodeDecodeError):
+        raise fault
+    return fault.object[fault.start : fault.end].decode("latin-1"), fault.end
+
+
+codecs.register_error("bayleaf-control", _control)

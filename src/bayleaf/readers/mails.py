@@ -1,0 +1,97 @@
+"""Mailboxes as data: mbox, Maildir, single mails, and folders of these."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from bayleaf.mail.mailbox import FROM, files, split
+from bayleaf.readers.input import Input
+from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.text import PIECE
+from bayleaf.readers.visible import Visible
+
+
+class Mails(Source):
+    """Mails, one row each: from, subject and text, and in a folder of mailboxes the name of the mailbox as label."""
+
+    format = "mail"
+
+    def __init__(self, source: Input) -> None:
+        super().__init__(source)
+        self._path = source.path
+        self.names = ["from", "subject", "text"]
+        self._boxes: list[tuple[str, Path]] = []
+        if self._path is not None and self._path.is_dir():
+            self.rereadable = True
+            self._boxes = mailboxes(self._path)
+        if self._boxes:
+            self.names.append("label")
+            labels = sorted({label for label, _ in self._boxes})
+            self.notes.append(
+                f"{len(labels)} mailboxes, each a class: {', '.join(labels[:4])}{', …' if len(labels) > 4 else ''}"
+            )
+        else:
+            self.notes.append("mails: sender, subject and the text that is seen")
+
+    def pieces(self) -> Iterator[Piece]:
+        """A piece for each mail."""
+        if self._path is None or not self._path.is_dir():
+            yield from self._box(self._input, [])
+            return
+        for label, box in self._boxes or [("", self._path)]:
+            for file in files(box):
+                yield from self._box(Input(file), [label] if self._boxes else [])
+
+    def _box(self, box: Input, label: list[str]) -> Iterator[Piece]:
+        with _mapped(box) as content:
+            for number, raw in enumerate(split(content), 1):
+                size = len(raw)
+                seen = Visible.read(raw)
+                place = box.name if number == 1 and size == len(content) else f"{box.name}, mail {number}"
+                yield Piece(size + 200, [[value] for value in (*seen, *label)], [place])
+
+
+@contextmanager
+def _mapped(box: Input) -> Iterator[bytes | mmap.mmap]:
+    """The content of a mailbox without holding it in memory; what is packed or piped goes through a temporary file."""
+    with contextlib.ExitStack() as stack:
+        stream = stack.enter_context(box.open())
+        if box.packing or not box.rereadable:
+            spool: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())
+            while part := box.read(stream, 8 * PIECE):
+                spool.write(part)
+            spool.flush()
+        else:
+            spool = stream
+        if os.fstat(spool.fileno()).st_size:
+            yield stack.enter_context(mmap.mmap(spool.fileno(), 0, access=mmap.ACCESS_READ))
+        else:
+            yield b""
+
+
+def mailboxes(path: Path) -> list[tuple[str, Path]]:
+    """The mailboxes in a folder with their names: the folders and mboxes in it. None if it is a mailbox itself."""
+    if (path / "cur").is_dir() or (path / "new").is_dir():
+        return []
+    inner = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
+    return [(_label(entry), entry) for entry in inner if entry.is_dir() or _is_mbox(entry)]
+
+
+def _label(entry: Path) -> str:
+    return entry.name if entry.is_dir() else entry.name.split(".mbox", maxsplit=1)[0]
+
+
+def _is_mbox(file: Path) -> bool:
+    """Whether a file is called an mbox or begins with more than one mail."""
+    if ".mbox" in file.name:
+        return True
+    head = Input(file).head(PIECE)
+    first = FROM.match(head)
+    return first is not None and FROM.search(head, first.end()) is not None

@@ -1,0 +1,99 @@
+"""Source: a table that is read in batches, whatever it lies in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from bayleaf.errors import DataError
+from bayleaf.readers.batch import Batch
+from bayleaf.readers.input import Input
+
+BATCH = 8 << 20
+ROWS = 1 << 17  # a row of two bytes takes 200 in memory
+
+
+class Piece(NamedTuple):
+    """A few rows as a format hands them over, about 256 KB of them."""
+
+    size: int
+    columns: list[list[Any]]
+    places: Sequence[Any]
+
+
+class Source:
+    """A table that is read in batches. Made by `open_source`; each format is one subclass that gives `pieces`."""
+
+    format = ""
+
+    def __init__(self, source: Input, notes: Sequence[str] = ()) -> None:
+        self._input = source
+        self.name = source.name
+        """What messages call it: the path, or standard input."""
+        self.rereadable = source.rereadable
+        """Whether `batches` may be asked for again: true of files, not of standard input and pipes."""
+        self.notes = list(notes)
+        """What was found out about the file, a sentence each."""
+        self.names: list[str] = []
+        """The names of the columns, the same in every batch."""
+        self._begun = False
+
+    def pieces(self) -> Iterator[Piece]:
+        """The rows from the first one on."""
+        raise NotImplementedError
+
+    def batches(self, size_bytes: int = BATCH) -> Iterator[Batch]:
+        """The rows in batches of about `size_bytes` of the file: memory does not grow with the file.
+
+        Raises
+        ------
+        DataError
+            When the file is broken, with its name and the line.
+
+        """
+        if self._begun and not self.rereadable:
+            raise DataError(f"{self.name} was read before and cannot be read twice; put it into a file")
+        self._begun = True
+        return self._gathered(size_bytes)
+
+    def _gathered(self, size_bytes: int) -> Iterator[Batch]:
+        size = 0
+        columns: list[list[Any]] = []
+        places: Sequence[Any] = ()
+        for piece in self.pieces():
+            if not piece.places:
+                continue
+            if places:
+                for column, more in zip(columns, piece.columns, strict=True):
+                    column.extend(more)
+                places = _joined(places, piece.places)
+            else:
+                columns, places = piece.columns, piece.places
+            size += piece.size
+            if size >= size_bytes or len(places) >= ROWS:
+                yield Batch(dict(zip(self.names, columns, strict=True)), places)
+                size, columns, places = 0, [], ()
+        if places:
+            yield Batch(dict(zip(self.names, columns, strict=True)), places)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._input.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _joined(some: Sequence[Any], more: Sequence[Any]) -> Sequence[Any]:
+    if isinstance(some, range) and isinstance(more, range) and some.stop == more.start:
+        return range(some.start, more.stop)
+    if isinstance(some, list):
+        some += more
+        return some
+    return [*some, *more]

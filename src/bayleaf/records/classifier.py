@@ -1,0 +1,155 @@
+"""RecordClassifier: numbers, categories and texts in, labels out."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from bayleaf.encoders.text import PRESETS, TextEncoder
+from bayleaf.explanation import Explanations
+from bayleaf.records.drawing import drawn
+from bayleaf.records.learning import RecordLearning
+from bayleaf.records.reasons import reasons
+from bayleaf.records.strongest import strongest
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats
+
+
+class RecordClassifier(ClassifierMixin, RecordLearning):
+    """Naive Bayes for tables of numbers, categories and texts, as they come out of a CSV file.
+
+    Numbers and categories are counted by a `MixedNB`, texts by a `TextClassifier`. The counts are exact: learning,
+    unlearning and merging give the same in any order. What each of the three parts is worth beside the others, and how
+    it is smoothed, is derived from at most 20,000 records, each judged by what is left without it: no validation set is
+    needed. A table of nothing but text gives the probabilities of `TextClassifier`.
+
+    Parameters
+    ----------
+    columns : dict, optional
+        What columns hold: "number", "category", "text" or "ignore", by name. Others are guessed from the first records.
+    encoder : str or TextEncoder, default="default"
+        How texts become features, as in `TextClassifier`.
+    n_jobs : int, optional
+        Threads; all cores by default. The answers do not depend on it.
+
+    Attributes
+    ----------
+    classes_ : array
+        The labels, sorted.
+    columns_ : dict
+        The kind of each column.
+    guesses_ : dict
+        The same with the reason: (kind, why).
+    chosen_ : dict
+        The smoothing of categories (alpha) and numbers (var_smoothing), the worth of each part, the floor of the
+        probabilities, and the leave-one-out log loss and accuracy, on how many rows.
+    aged_ : bool
+        Whether records were learned or unlearned since these were derived. They are derived again when the number of
+        records has doubled, or by `retune`.
+
+    Examples
+    --------
+    >>> from bayleaf import RecordClassifier
+    >>> X = {
+    ...     "price": ["900", "1200", "15", "", "20", "800"],
+    ...     "colour": ["grey", "grey", "red", "red", "blue", None],
+    ...     "title": ["fast laptop", "laptop for work", "warm jacket", "rain jacket", "jacket, warm", "used laptop"],
+    ... }
+    >>> clf = RecordClassifier().fit(X, ["computer", "computer", "clothes", "clothes", "clothes", "computer"])
+    >>> clf.columns_
+    {'price': 'number', 'colour': 'category', 'title': 'text'}
+    >>> clf.predict([{"price": "1000", "colour": "red", "title": "laptop"}]).tolist()
+    ['computer']
+    """
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "columns": [dict, None],
+        "encoder": [StrOptions(set(PRESETS)), TextEncoder],
+        "n_jobs": [Interval(Integral, 1, None, closed="left"), None],
+    }
+
+    def __init__(
+        self,
+        columns: dict[str, str] | None = None,
+        *,
+        encoder: str | TextEncoder = "default",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.columns = columns
+        self.encoder = encoder
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.categorical, tags.input_tags.allow_nan = True, True, True
+        return tags
+
+    def predict(self, X: Any) -> Array:
+        """The most probable label of each record."""
+        best = self.predict_proba(X).argmax(axis=1)
+        labels: Array = self.classes_[best]
+        return labels
+
+    def predict_proba(self, X: Any) -> Floats:
+        """P(label | record), (n, k); columns as in `classes_`.
+
+        Every column that was learned must be there; others are passed over. Missing values are left out.
+        """
+        return self._posterior(self.predict_joint_log_proba(X))
+
+    def predict_log_proba(self, X: Any) -> Floats:
+        """The log of `predict_proba`."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def predict_joint_log_proba(self, X: Any) -> Floats:
+        """The scores whose softmax gives the probabilities (up to their floor), (n, k)."""
+        return self._joint(self._records(X))
+
+    def loo_predict_log_proba(self, X: Any, y: Any) -> Floats:
+        """Log probabilities of learned records, each judged by the counts without it.
+
+        The counts are exactly those without the record. The derived numbers have seen it, so that the level is a little
+        optimistic.
+        """
+        records = self._records(X)
+        codes, worth = self._codes(y, len(records)), self._worth()
+        if self._parts.alone is not None:
+            return self._parts.alone.loo(records, self.classes_[codes])
+        own = np.arange(len(codes)), codes
+        left = np.tile(self._parts.weight, (len(codes), 1))
+        left[own] = np.maximum(left[own] - 1.0, 0.0)
+        with np.errstate(divide="ignore"):
+            log_prior = np.log(left / np.maximum(left.sum(axis=1, keepdims=True), 1.0))
+        joint = worth.joint(log_prior, self._parts.loo(records, codes, self._parts.names))
+        with np.errstate(divide="ignore"):
+            return np.log(self._posterior(joint))
+
+    def explain(self, X: Any) -> Explanations:
+        """Why each record gets its label: prior, and what every value and token adds, adding up to the score.
+
+        Tokens have their places in the text as `spans`; missing values are left out.
+        """
+        return reasons(self, self._records(X))
+
+    def strongest(self, count: int = 10) -> dict[Any, list[tuple[str, float]]]:
+        """For each label what speaks for it most, against all other labels, with its weight in nats.
+
+        A token and a category weigh what they add to the log-odds where they are there, a token in a text of average
+        length; a number weighs what its values add on average in records of that label.
+        """
+        return strongest(self, count)
+
+    def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[dict[str, list[Any]], Array]:
+        """Columns and labels of records drawn from the model.
+
+        Numbers and categories are drawn from their distributions. Texts are bags of words in the proportion of the
+        counts of the class; their order and length are not part of the model: each is as long as learned texts are on
+        average, or 12 words where that is not known.
+        """
+        return drawn(self, n_samples, random_state)

@@ -1,0 +1,85 @@
+"""Deriving: the worths of the parts, and how they are smoothed, from the retained records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bayleaf.estimators.door import codes_of
+from bayleaf.families.evidence import shares
+from bayleaf.records.worth import Lesson, Worth, fitted
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.records.parts import Parts
+    from bayleaf.records.records import Records
+    from bayleaf.records.sample import RecordSample
+
+ALPHAS = (1.0, 0.3, 0.1, 0.03, 3.0)  # the first is taken where they are as good
+SPREADS = (1e-2, 1e-4, 1e-9, 0.1, 0.5)  # share of a column's variance that is added to those of the classes
+GRIDS = {"numbers": ("var_smoothing", SPREADS), "categories": ("alpha", ALPHAS)}
+ROWS = 20_000  # records that the worths are fitted on
+TRIALS = 4_000  # records that the smoothing is chosen by
+
+
+def derived(parts: Parts, sample: RecordSample) -> Worth:
+    """What explains the labels of the retained records best, each judged without itself.
+
+    First the share of the variance, then alpha, on some records; then the worths on all. The parts are left as they
+    are read by it.
+    """
+    best = Worth(dict.fromkeys(parts.names, 1.0))
+    parts.read_with(best)
+    records, codes, times = retained(parts, sample)
+    if len(parts.classes) < 2 or not len(codes):
+        return best
+    some = np.arange(min(TRIALS, len(codes)))
+    few = lesson(parts, records[some], codes[some], times[some])
+    for part, (setting, grid) in GRIDS.items():
+        if part in few.parts:
+            trials = [_trial(parts, few, records[some], best.smoothed(setting, value), part) for value in grid]
+            _, best, scores = min(trials, key=lambda trial: trial[0])
+            few = replace(few, parts={**few.parts, **scores})
+    parts.read_with(best)
+    return fitted(lesson(parts, records, codes, times), best)[0]
+
+
+def _trial(
+    parts: Parts, few: Lesson, records: Records, worth: Worth, part: str
+) -> tuple[float, Worth, dict[str, Floats]]:
+    """The loss under other smoothing of one part, what was tried, and the scores of that part."""
+    parts.read_with(worth)
+    scores = parts.loo(records, few.codes, (part,))
+    return fitted(replace(few, parts={**few.parts, **scores}), worth)[1], worth, scores
+
+
+def lesson(parts: Parts, records: Records, codes: Ints, times: Ints) -> Lesson:
+    """What these learned records teach, each judged without itself."""
+    return Lesson(parts.loo(records, codes, parts.names), codes, times, parts.weight, shares(parts.weight))
+
+
+def retained(parts: Parts, sample: RecordSample) -> tuple[Records, Ints, Ints]:
+    """Records of the sample, their class numbers and how often each was learned.
+
+    Those that are the only one of their class are left out: without them nothing is known of it.
+    """
+    records, labels, times = sample.first(min(ROWS, max(10 * ROWS // len(parts.classes), TRIALS)), parts.kinds)
+    codes = codes_of(labels, parts.classes)[0]
+    told = np.flatnonzero(parts.weight[codes] > 1)
+    return records[told], codes[told], times[told]
+
+
+def loo_scores(parts: Parts, sample: RecordSample, worth: Worth) -> tuple[Array, Floats]:
+    """Labels and leave-one-out log probabilities of the retained records, by their frequency."""
+    records, codes, times = retained(parts, sample)
+    if not len(codes):
+        return parts.classes[codes], np.zeros((0, len(parts.classes)))
+    told = lesson(parts, records, codes, times)
+    posterior = worth.posterior(worth.joint(told.log_prior, told.parts), told.share)
+    total = int(times.sum())
+    rows = np.arange(min(total, ROWS))
+    rows = np.searchsorted(np.cumsum(times), rows * total // len(rows), side="right")
+    with np.errstate(divide="ignore"):
+        return parts.classes[codes[rows]], np.log(posterior[rows])

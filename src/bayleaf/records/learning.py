@@ -1,0 +1,175 @@
+"""RecordLearning: fit, partial_fit, unlearn, merge and retune of the record classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from bayleaf.errors import BayleafError, MismatchError
+from bayleaf.estimators.door import labels
+from bayleaf.model import united
+from bayleaf.records.columns import KINDS, Guess, guess
+from bayleaf.records.fingerprints import fingerprints
+from bayleaf.records.parts import Parts
+from bayleaf.records.reading import LENGTH, RecordReading
+from bayleaf.records.records import Records, columns_of, texts_of
+from bayleaf.records.sample import RecordSample
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array
+    from bayleaf.records.cells import Column
+
+
+class RecordLearning(RecordReading):
+    """Adds records to the counts, takes them away, or adds another's; keeps a sample to derive the reading from."""
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Forget everything, learn these records and derive how to read them.
+
+        Parameters
+        ----------
+        X : table
+            A dict of columns, a list of dicts, or a pandas, polars or pyarrow table. Numbers may come as text, as a CSV
+            file has them; None, NaN, "", "NA", "NaN", "null" and "?" are missing.
+        y : labels
+            One per row.
+
+        Returns
+        -------
+        self
+        """
+        before = dict(self.__dict__)
+        try:
+            self.__dict__.pop("_parts", None)
+            self._learn(X, y, None)
+            self._worth()
+        except BaseException:
+            self._restore(before)
+            raise
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn these records on top of what is known; unknown labels are taken in, `classes` may name them beforehand.
+
+        What the columns hold is guessed from the first records where `columns` does not say it. Records are learned
+        whole or, if one is refused, not at all.
+        """
+        before = dict(self.__dict__)
+        try:
+            self._learn(X, y, classes)
+        except BaseException:
+            self._restore(before)
+            raise
+        return self
+
+    def _restore(self, before: dict[str, Any]) -> None:
+        self.__dict__.clear()
+        self.__dict__.update(before)
+
+    def _learn(self, X: Any, y: Any, classes: Any) -> None:
+        columns = columns_of(X)
+        first = not self.__sklearn_is_fitted__()
+        if first:
+            self._validate_params()
+            self._start(columns)
+        records = Records.of(columns, self._parts.kinds)
+        given = self._labels(y, len(records))
+        if not len(records):
+            if first:
+                raise BayleafError("Found no records; expected at least one. Pass records and their labels")
+            return
+        known = np.unique(given)
+        if classes is not None:
+            known = united(known, np.unique(labels(self, classes)))
+        self._parts.learn(records, given, known if first else united(self.classes_, known))
+        if self._parts.alone is None:  # a text classifier keeps a sample of its own
+            self._sample.add(records, given, fingerprints(records, given))
+        self._aged = True
+
+    def _start(self, columns: Mapping[str, Column]) -> None:
+        given = {} if self.columns is None else {str(name): kind for name, kind in self.columns.items()}
+        for name, kind in given.items():
+            if kind not in KINDS:
+                raise BayleafError(f"Found the kind {kind!r} for column {name!r}, expected one of {', '.join(KINDS)}")
+            if name not in columns and kind != "ignore":
+                raise BayleafError(f"Found no column {name!r}, expected it by `columns`; there are {list(columns)}")
+        guesses = guess({name: column for name, column in columns.items() if name not in given})
+        self.guesses_ = {name: guesses.get(name) or Guess(given[name], "given") for name in columns}
+        self.columns_ = {name: found.kind for name, found in self.guesses_.items()}
+        if all(kind == "ignore" for kind in self.columns_.values()):
+            raise BayleafError(
+                f"Found no column to learn from: {_told(self.guesses_)}. Give kinds: columns={{name: kind}}, of "
+                f"{', '.join(KINDS)}"
+            )
+        self._parts = Parts.empty(self.columns_, self.encoder, self.n_jobs)
+        self._sample, self._derived, self._derived_at, self._aged = RecordSample(), None, 0, False
+        self._written_length = LENGTH
+
+    def unlearn(self, X: Any, y: Any) -> Self:
+        """Take records away that were learned before; the counts are exactly back where they were.
+
+        Refuses, and changes nothing, where a count would fall below zero: such records were never learned.
+        """
+        records = self._records(X)
+        given = self.classes_[self._codes(y, len(records))]
+        if len(records):
+            self._parts.unlearn(records, given)
+            self._sample.remove(fingerprints(records, given))
+            self._aged = True
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """A new classifier, as if trained on the records of both, with the parameters of this one.
+
+        The reading of the one with more records is kept until it is derived anew.
+        """
+        check_is_fitted(self)
+        if not isinstance(other, RecordLearning):
+            raise MismatchError(f"Cannot merge with {type(other).__name__}; expected a {type(self).__name__}")
+        check_is_fitted(other)
+        mine, theirs = self._parts.kinds, other._parts.kinds
+        if mine != theirs:
+            raise MismatchError(
+                f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Pass `columns` when "
+                "fitting, so that they are not guessed from different records"
+            )
+        merged = type(self)()
+        merged.__dict__.update(self.__dict__)
+        merged._parts = self._parts.merged(other._parts)
+        merged._sample, merged._aged = self._sample.merged(other._sample), True
+        if other._derived_at > self._derived_at:
+            merged._derived, merged._derived_at = other._derived, other._derived_at
+        if merged._derived is not None:
+            merged._parts.read_with(merged._derived)
+        return merged
+
+    def __add__(self, other: Self) -> Self:
+        return self.merge(other)
+
+    def retune(self, X: Any = None, y: Any = None) -> Self:
+        """Derive anew how the counts are read, from learned records given here or else from those retained."""
+        check_is_fitted(self)
+        sample = self._sample
+        if X is not None:
+            records = self._records(X)
+            given: Array = self.classes_[self._codes(y, len(records))]
+            sample = RecordSample()
+            sample.add(records, given, fingerprints(records, given))
+            if self._parts.text is not None:
+                self._parts.text.retune(texts_of(records), given)
+        elif self._parts.text is not None:
+            self._parts.text.retune()
+        if self._parts.alone is None:
+            if not sample.kept:
+                raise BayleafError(
+                    "No learned records are retained, as after load(); pass some of those that were learned"
+                )
+            self._derive(sample)
+        return self
+
+
+def _told(guesses: Mapping[str, Guess]) -> str:
+    return "; ".join(f"{name} ({found.why})" for name, found in guesses.items())

@@ -1,0 +1,163 @@
+"""Parts: the counts of numbers and categories (`MixedNB`) and those of texts (`TextClassifier`) side by side."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayleaf.estimators import MixedNB
+from bayleaf.families.evidence import shares
+from bayleaf.model import united
+from bayleaf.records.alone import Alone
+from bayleaf.records.records import table_of, texts_of
+from bayleaf.text.classifier import TextClassifier
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.records.records import Records
+    from bayleaf.records.worth import Worth
+
+NAMES = {"gaussian": "numbers", "categorical": "categories"}
+LEAST = -1e12  # log-likelihood of a value that a class cannot have
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """What was counted. Learning changes it in place; a failed call leaves it as it was."""
+
+    kinds: dict[str, str]  # of the columns that are used, by name in sorted order
+    table: MixedNB | None
+    text: TextClassifier | None
+
+    @classmethod
+    def empty(cls, kinds: dict[str, str], encoder: Any, jobs: int | None) -> Parts:
+        """Nothing seen yet of columns of these kinds."""
+        kinds = {name: kind for name, kind in sorted(kinds.items()) if kind != "ignore"}
+        held = list(kinds.values())
+        numbers, both = held.count("number"), held.count("number") + held.count("category")
+        families = {"gaussian": list(range(numbers)), "categorical": list(range(numbers, both))}
+        table = MixedNB(families=families, new_labels="grow") if both else None
+        return cls(kinds, table, TextClassifier(encoder, n_jobs=jobs) if "text" in held else None)
+
+    # counting
+
+    def learn(self, records: Records, labels: Array, classes: Array) -> None:
+        """Add records; `classes` are all labels that are known from now on."""
+        if self.text is not None:
+            self.text.partial_fit(texts_of(records), labels, classes=classes)
+        if self.table is None:
+            return
+        try:
+            if not self.table.__sklearn_is_fitted__():
+                self.table.partial_fit(table_of(records), labels, classes=classes)
+                return
+            before = self.table._model
+            self.table._model = before.relabelled(united(before.labels, classes))
+            self.table.partial_fit(table_of(records), labels)
+        except BaseException:
+            if self.text is not None:
+                self.text.unlearn(texts_of(records), labels)
+            raise
+
+    def unlearn(self, records: Records, labels: Array) -> None:
+        """Take records away; refuses, and changes nothing, where they were never learned."""
+        if self.text is not None:
+            self.text.unlearn(texts_of(records), labels)
+        if self.table is not None:
+            try:
+                self.table.unlearn(table_of(records), labels)
+            except BaseException:
+                if self.text is not None:
+                    self.text.partial_fit(texts_of(records), labels)
+                raise
+
+    def merged(self, other: Parts) -> Parts:
+        """What both have seen."""
+        table = None if self.table is None or other.table is None else self.table.merge(other.table)
+        text = None if self.text is None or other.text is None else self.text.merge(other.text)
+        return Parts(self.kinds, table, text)
+
+    def copy(self) -> Parts:
+        """The same counts in places of their own."""
+        table, text = copy.deepcopy(self.table), self.text
+        if text is not None:
+            text = text._twin()
+            text._tally = text._tally.regrouped(list(range(text._tally.k)), text._tally.k)
+            text._sample, text._ready = replace(text._sample, documents=[*text._sample.documents]), None
+        return Parts(self.kinds, table, text)
+
+    # what is known
+
+    @property
+    def names(self) -> list[str]:
+        """The parts there are."""
+        known = {"number": "numbers", "category": "categories", "text": "text"}
+        return [name for kind, name in known.items() if kind in self.kinds.values()]
+
+    def columns(self, part: str) -> list[str]:
+        """The names of the columns of a part, in the order in which it holds them."""
+        kind = {"numbers": "number", "categories": "category", "text": "text"}[part]
+        return [name for name, held in self.kinds.items() if held == kind]
+
+    @property
+    def alone(self) -> Alone | None:
+        """The texts, where there is nothing else."""
+        return Alone(self.text) if self.table is None and self.text is not None else None
+
+    def read_with(self, worth: Worth) -> None:
+        """Smooth numbers and categories as derived."""
+        if self.table is not None:
+            self.table.set_params(alpha=worth.alpha, var_smoothing=worth.var_smoothing)
+
+    @property
+    def classes(self) -> Array:
+        """The labels, sorted."""
+        known: Array = self.table.classes_ if self.table is not None else self.text.classes_  # type: ignore[union-attr]
+        return known
+
+    @property
+    def weight(self) -> Floats:
+        """Records per class."""
+        if self.table is not None:
+            return self.table.class_count_
+        assert self.text is not None
+        return self.text._tally.documents.astype(np.float64)
+
+    # scoring
+
+    def likelihoods(self, records: Records) -> dict[str, Floats]:
+        """By part, log P(x | c) up to a term that is the same for all classes, (n, k)."""
+        found: dict[str, Floats] = {}
+        if self.table is not None:
+            model, blocks = self.table._read(), self.table._blocks(table_of(records))
+            for (name, _), scorer, rows in zip(self.table._parts, model.scorers, model.lift(blocks), strict=True):
+                found[NAMES[name]] = np.zeros((len(records), len(model.labels)))
+                scorer.add_to(rows, found[NAMES[name]])
+        if self.text is not None:
+            found["text"] = self._ratios(records, self.text.predict_joint_log_proba(texts_of(records)))
+        return found
+
+    def loo(self, records: Records, codes: Ints, names: Collection[str]) -> dict[str, Floats]:
+        """The same of some parts for learned records, each without itself."""
+        found: dict[str, Floats] = {}
+        if self.table is not None and {*NAMES.values()}.intersection(names):
+            model, blocks = self.table._read(), self.table._blocks(table_of(records), known=True)
+            ones = np.ones(len(codes))
+            rows = zip(self.table._parts, model.families, model.tallies, model.lift(blocks), strict=True)
+            for (name, _), family, tally, some in rows:
+                if NAMES[name] in names:
+                    tally.refuse_unlearned(family.lift(some), codes, ones)
+                    found[NAMES[name]] = np.maximum(family.loo(tally, some, codes, ones), LEAST)
+        if self.text is not None and "text" in names:
+            found["text"] = self._ratios(records, self.text._loo_joint(texts_of(records), self.classes[codes]))
+        return found
+
+    def _ratios(self, records: Records, joint: Floats) -> Floats:
+        """Scores of texts without the prior; a record without a text says nothing by it."""
+        ratios = joint - np.log(shares(self.weight))
+        ratios[records.silent] = 0.0
+        return ratios

@@ -1,0 +1,162 @@
+"""RecordReading: how the counts of a record classifier are read, derived when it is first needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from bayleaf.errors import BayleafError, NegativeCountError
+from bayleaf.estimators.door import codes_of, labels, same_length
+from bayleaf.families.evidence import shares
+from bayleaf.records import deriving
+from bayleaf.records.records import Records, columns_of
+from bayleaf.records.sample import RecordSample
+from bayleaf.records.worth import Worth
+from bayleaf.text.reading import ENOUGH
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.records.columns import Guess
+    from bayleaf.records.parts import Parts
+
+SOME = 500  # texts that their average length is taken from
+LENGTH = 12.0  # tokens of a text, where nothing is known about it
+
+
+class RecordReading(BaseEstimator):
+    """Counts, and what was derived about reading them. The counts are exact; the reading is not part of them."""
+
+    columns: dict[str, str] | None
+    encoder: Any
+    n_jobs: int | None
+    columns_: dict[str, str]
+    guesses_: dict[str, Guess]
+    _parts: Parts
+    _sample: RecordSample
+    _derived: Worth | None
+    _derived_at: int
+    _aged: bool
+    _written_length: float
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return "_parts" in self.__dict__
+
+    @property
+    def classes_(self) -> Array:
+        """The labels, sorted."""
+        if not self.__sklearn_is_fitted__():
+            raise AttributeError(f"this {type(self).__name__} is not fitted yet: call fit first")
+        return self._parts.classes
+
+    @property
+    def _rows(self) -> int:
+        """How many records are counted."""
+        return int(self._parts.weight.sum()) if self.__sklearn_is_fitted__() else 0
+
+    def _records(self, X: Any) -> Records:
+        check_is_fitted(self)
+        return Records.of(columns_of(X), self._parts.kinds)
+
+    def _labels(self, y: Any, size: int) -> Array:
+        given = np.array(labels(self, y).tolist())
+        same_length(size, given)
+        return given
+
+    def _codes(self, y: Any, size: int) -> Ints:
+        """Class numbers of known labels."""
+        given = self._labels(y, size)
+        codes, strange = codes_of(given, self.classes_)
+        if strange.any():
+            raise BayleafError(f"Found the labels {np.unique(given[strange])}, expected some of {self.classes_}")
+        return codes
+
+    # scores; a text classifier with nothing beside it reads its texts alone
+
+    @property
+    def _log_prior(self) -> Floats:
+        weight = self._parts.weight
+        if not weight.any():
+            return np.full(len(weight), -np.log(len(weight)))
+        with np.errstate(divide="ignore"):
+            return np.log(weight / weight.sum())
+
+    def _joint(self, records: Records) -> Floats:
+        worth = self._worth()  # first: it decides how the parts are smoothed
+        if self._parts.alone is not None:
+            return self._parts.alone.joint(records)
+        return worth.joint(self._log_prior, self._parts.likelihoods(records))
+
+    def _posterior(self, joint: Floats) -> Floats:
+        if self._parts.alone is not None:
+            return self._parts.alone.posterior(joint)
+        return self._worth().posterior(joint, shares(self._parts.weight))
+
+    # deriving
+
+    def _worth(self) -> Worth:
+        """The reading in use; derived again when there are twice as many records as then."""
+        check_is_fitted(self)
+        if self._parts.alone is not None:
+            return self._parts.alone.worth
+        held = len(self._sample.kept)
+        old = 0 if self._derived is None else self._derived.rows
+        if self._derived is None or (self._rows >= 2 * self._derived_at and held >= min(old, ENOUGH)):
+            self._derive(self._sample)
+        assert self._derived is not None
+        return self._derived
+
+    def _derive(self, sample: RecordSample) -> None:
+        try:
+            self._derived = deriving.derived(self._parts, sample)
+        except NegativeCountError:  # counts were also taken away by unlearning other records of the same cells
+            if sample is not self._sample:
+                raise
+            self._sample, self._derived = RecordSample(), self._derived or Worth(dict.fromkeys(self._parts.names, 1.0))
+        finally:
+            if self._derived is not None:
+                self._parts.read_with(self._derived)
+        self._derived_at, self._aged = self._rows, False
+
+    def loo_scores(self) -> tuple[Array, Floats]:
+        """Labels and leave-one-out log probabilities of the retained records, for reports.
+
+        At most 20,000 rows; the prior keeps the record, as in the figures of `chosen_`. Empty after `load`, which
+        brings no records back.
+        """
+        worth = self._worth()
+        if self._parts.alone is not None:
+            return self._parts.alone.loo_scores()
+        return deriving.loo_scores(self._parts, self._sample, worth)
+
+    @property
+    def _length(self) -> float:
+        """How many tokens a text has on average, of those retained; as it was when the model was written, or 12."""
+        text = self._parts.text
+        documents = [] if text is None else text._sample.first(SOME)
+        if text is not None and documents:
+            tokens = [sum(len(text._encoder.tokens(part)) for part in document.texts) for document in documents]
+            return max(float(np.mean(tokens)), 1.0)
+        return self._written_length
+
+    @property
+    def chosen_(self) -> dict[str, Any]:
+        """What was chosen by leave-one-out, and its figures there, a little optimistic since it was chosen by them."""
+        worth = self._worth()
+        return {
+            "alpha": worth.alpha,
+            "var_smoothing": worth.var_smoothing,
+            "worth": dict(worth.worth),
+            "floor": worth.floor,
+            "loo_log_loss": worth.loo_log_loss,
+            "loo_accuracy": worth.loo_accuracy,
+            "loo_rows": worth.rows,
+        }
+
+    @property
+    def aged_(self) -> bool:
+        """Whether records came or went since the reading was derived."""
+        self._worth()
+        return self._aged if self._parts.alone is None else self._parts.alone.text.aged_

@@ -1,0 +1,82 @@
+"""Reasons: the explanations of records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayleaf.explanation import Clue, Explanation, Explanations
+from bayleaf.families.evidence import shares
+from bayleaf.records.parts import NAMES
+from bayleaf.records.records import table_of, texts_of
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
+    from bayleaf.records.classifier import RecordClassifier
+    from bayleaf.records.records import Records
+
+
+def reasons(classifier: RecordClassifier, records: Records) -> Explanations:
+    """Why each record gets its label: one clue per value and per token, in the order of the columns."""
+    joint = classifier._joint(records)
+    posterior = classifier._posterior(joint)
+    clues, rest = _values(classifier, records), np.zeros(joint.shape)
+    _add_tokens(classifier, records, clues, rest)
+    prior, labels = classifier._log_prior, classifier.classes_
+    if classifier._parts.alone is not None:
+        prior = classifier._parts.alone.text._reader().prior
+    order = {name: i for i, name in enumerate(classifier.columns_)}
+    return Explanations(
+        Explanation(
+            labels,
+            prior,
+            [clue for _, clue in sorted(found, key=lambda pair: order[pair[0]])],
+            rest[i],
+            joint[i],
+            posterior[i],
+            labels[posterior[i].argmax()],
+        )
+        for i, found in enumerate(clues)
+    )
+
+
+def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[str, Clue]]]:
+    """For each record the columns and clues of its numbers and categories that are there."""
+    table, worth = classifier._parts.table, classifier._worth().worth
+    clues: list[list[tuple[str, Clue]]] = [[] for _ in range(len(records))]
+    if table is None:
+        return clues
+    model, blocks = table._read(), table._blocks(table_of(records))
+    cells: dict[str, Any] = {"numbers": records.numbers.T.tolist(), "categories": records.categories}
+    for (family, _), scorer, rows in zip(table._parts, model.scorers, model.lift(blocks), strict=True):
+        part = NAMES[family]
+        names = classifier._parts.columns(part)
+        for i in range(len(records)):
+            summands = worth[part] * scorer.summands(rows[i : i + 1])
+            for name, column, row in zip(names, cells[part], summands, strict=True):
+                if column[i] is not None and column[i] == column[i]:
+                    clues[i].append((name, Clue(name, column[i], row)))
+    return clues
+
+
+def _add_tokens(
+    classifier: RecordClassifier, records: Records, clues: list[list[tuple[str, Clue]]], rest: Floats
+) -> None:
+    """Add the clues of the texts, and what else belongs to their scores."""
+    text, worth = classifier._parts.text, classifier._worth().worth.get("text", 0.0)
+    if text is None:
+        return
+    (first, *others), alone = classifier._parts.columns("text"), classifier._parts.alone is not None
+    share = np.log(shares(classifier._parts.weight))
+    for i, silent in enumerate(records.silent.tolist()):
+        if silent and not alone:
+            continue
+        found = text.explain(texts_of(records[np.array([i])]))
+        assert isinstance(found, Explanations)
+        for clue in found[0].clues:
+            name = clue.name if others else f"{first}:{clue.name}"
+            column = next(c for c in (first, *others) if name.startswith(f"{c}:"))
+            clues[i].append((column, replace(clue, name=name, summands=worth * clue.summands)))
+        rest[i] = worth * found[0].rest + (0.0 if alone else worth * (found[0].prior - share))

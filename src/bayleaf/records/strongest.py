@@ -1,0 +1,79 @@
+"""Strongest: what speaks most for each label."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bayleaf.families import Categorical, Gaussian
+from bayleaf.records.parts import NAMES
+from bayleaf.text.evidence import EvidenceReader
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
+    from bayleaf.records.classifier import RecordClassifier
+    from bayleaf.tally import Moments
+
+Ranked = list[tuple[str, float]]
+RARE = 0.01  # share of a class: categories below it, or seen once, are flukes rather than marks of it
+
+
+def strongest(classifier: RecordClassifier, count: int) -> dict[Any, Ranked]:
+    """For each label the features that add most to its score, above the average of the labels."""
+    worth, parts = classifier._worth().worth, classifier._parts
+    ranks: list[Ranked] = [[] for _ in classifier.classes_]
+    if parts.table is not None:
+        model = parts.table._read()
+        for (family, _), tally, how in zip(parts.table._parts, model.tallies, model.families, strict=True):
+            names = parts.columns(NAMES[family])
+            if isinstance(how, Gaussian):
+                _add_numbers(ranks, names, tally, how.variance(tally), worth["numbers"])
+            elif isinstance(how, Categorical):
+                assert parts.table._encoder is not None
+                values = parts.table._encoder.categories
+                shown = [f"{name} = {v}" for name, some in zip(names, values, strict=True) for v in some]
+                _add_categories(ranks, shown, tally.table, how.log_prob(tally), worth["categories"])
+    if parts.text is not None:
+        _add_tokens(ranks, classifier, worth["text"], count)
+    best = [sorted(rank, key=lambda pair: (-pair[1], pair[0]))[:count] for rank in ranks]
+    return dict(zip(classifier.classes_.tolist(), best, strict=True))
+
+
+def _add_categories(ranks: list[Ranked], shown: list[str], counts: Floats, log_prob: Floats, worth: float) -> None:
+    above = worth * (log_prob - log_prob.mean(axis=1, keepdims=True))
+    for c, rank in enumerate(ranks):
+        often = counts[c] >= max(2.0, RARE * counts[c].max(initial=0.0))
+        told = np.flatnonzero(often & (above[:, c] > 0)).tolist()
+        rank += [(shown[j], float(above[j, c])) for j in told]
+
+
+def _add_numbers(ranks: list[Ranked], names: list[str], tally: Moments, variance: Floats, worth: float) -> None:
+    """What the values of a class add on average: Kullback-Leibler divergences of its normal from the others'."""
+    mean, n = tally.mean, tally.n
+    for c, rank in enumerate(ranks):
+        for j, name in enumerate(names):
+            there = (n[:, j] > 0) & (variance[:, j] > 0)
+            others = np.flatnonzero(there & (np.arange(len(n)) != c))
+            if not there[c] or not len(others):
+                continue
+            ratio = variance[c, j] / variance[others, j]
+            apart = (mean[c, j] - mean[others, j]) ** 2 / variance[others, j]
+            divergence = float(0.5 * (ratio + apart - 1 - np.log(ratio)).sum()) / (len(others) + 1)
+            rest = float(np.average(mean[others, j], weights=n[others, j]))
+            if worth * divergence > 0:
+                rank.append((f"{name}: mean {mean[c, j]:.3g} against {rest:.3g}", worth * divergence))
+
+
+def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float, count: int) -> None:
+    """Weights of the table as they act once in a text of average length."""
+    text = classifier._parts.text
+    assert text is not None
+    reader = text._reader()
+    assert isinstance(reader, EvidenceReader)
+    table, (first, *others) = reader.table, classifier._parts.columns("text")
+    factor = worth * table.temperature * table.scale * classifier._length**-table.power * np.log(2)
+    for rank, keys in zip(ranks, reader.strongest(count), strict=True):
+        names = (text._tally.native.name(key) for key, _, _ in keys)
+        shown = [name if others else f"{first}:{name}" for name in names]
+        rank += [(n, factor * weight) for n, (_, weight, _) in zip(shown, keys, strict=True) if factor * weight > 0]

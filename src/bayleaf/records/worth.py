@@ -1,0 +1,156 @@
+"""Worth: what numbers, categories and texts count for beside each other, from leave-one-out scores.
+
+    s[c] = ln π[c] + Σ_p w[p] ln P_p(x | c),        P(c | x) = (1 - ε) softmax(s)[c] + ε q[c]
+
+with one worth w ≥ 0 per part and q the shares of the classes. Naive Bayes counts dependent columns several times; one
+exponent per part takes that back, where w = 1 is the textbook. The floor ε is for rows that no class explains: one
+value far out in the tail of a Gaussian would otherwise decide what all the others are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.optimize import minimize
+from threadpoolctl import threadpool_limits
+
+from bayleaf._core import normalise
+from bayleaf.model import log_sum
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array, Floats, Ints
+
+FLOOR = 0.02  # where the search for the floor starts
+EDGES = (-14.0, 0.0)  # of its logit
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The derived numbers of a record classifier, and their leave-one-out figures on `rows` records."""
+
+    worth: dict[str, float]
+    alpha: float = 1.0
+    var_smoothing: float = 1e-9
+    floor: float = 0.0
+    rows: int = 0
+    loo_log_loss: float | None = None
+    loo_accuracy: float | None = None
+
+    def smoothed(self, setting: str, value: float) -> Worth:
+        """The same with another alpha or var_smoothing."""
+        return replace(self, alpha=value) if setting == "alpha" else replace(self, var_smoothing=value)
+
+    def joint(self, log_prior: Floats, parts: Mapping[str, Floats]) -> Floats:
+        """Scores (n, k) from the log-likelihoods of the parts."""
+        shape = next(iter(parts.values())).shape
+        joint = np.tile(log_prior, (shape[0], 1)) if log_prior.ndim == 1 else log_prior.copy()
+        for name, part in parts.items():
+            if self.worth[name] > 0:  # 0 times -inf is nothing
+                joint += self.worth[name] * part
+        return joint
+
+    def posterior(self, joint: Floats, share: Floats) -> Floats:
+        """P(c | x) for scores and the shares of the classes."""
+        posterior = joint.copy()
+        normalise(posterior, np.log(share), False)
+        posterior *= 1 - self.floor
+        posterior += self.floor * share
+        return posterior
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """Leave-one-out log-likelihoods of learned records by part, their classes, and how often each was learned."""
+
+    parts: dict[str, Floats]
+    codes: Ints
+    times: Ints
+    weight: Floats  # of the classes; it keeps the record, or the fit would read the label off it (TRIED.md)
+    share: Floats
+
+    @property
+    def log_prior(self) -> Floats:
+        """ln π."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.weight / self.weight.sum())
+
+    def some(self, rows: Any) -> Lesson:
+        """Some of the records."""
+        parts = {name: part[rows] for name, part in self.parts.items()}
+        return replace(self, parts=parts, codes=self.codes[rows], times=self.times[rows])
+
+
+def fitted(lesson: Lesson, start: Worth) -> tuple[Worth, float]:
+    """The worths and floor of least leave-one-out log loss, with a pull towards 1 ± 1, and that loss in all.
+
+    Convex without the floor; with it, the better of two starts: that solution, and the textbook.
+    """
+    problem = _Problem(lesson)
+    count = len(lesson.parts)
+    bounds = [(0.0, None)] * count
+    # One thread, as in the tuning of texts: sums come out the same for any number of cores.
+    with threadpool_limits(1, user_api="blas"):
+        plain = minimize(problem.value, np.ones(count), args=(0.0,), jac=True, method="L-BFGS-B", bounds=bounds).x
+        logit = np.log(FLOOR / (1 - FLOOR))
+        found = [
+            minimize(problem.floored, [*point, logit], jac=True, method="L-BFGS-B", bounds=[*bounds, EDGES])
+            for point in (plain, np.ones(count))
+        ]
+    best = min(found, key=lambda one: float(one.fun))
+    floor = max(float(_sigmoid(best.x[-1])), 1 / (int(lesson.times.sum()) + 2))
+    worth = dict(zip(lesson.parts, best.x[:-1].tolist(), strict=True))
+    return measured(lesson, replace(start, worth=worth, floor=floor)), float(best.fun)
+
+
+def measured(lesson: Lesson, worth: Worth) -> Worth:
+    """The same numbers with their leave-one-out figures."""
+    posterior = worth.posterior(worth.joint(lesson.log_prior, lesson.parts), lesson.share)
+    own = np.maximum(posterior[np.arange(len(lesson.codes)), lesson.codes], np.finfo(np.float64).tiny)
+    return replace(
+        worth,
+        rows=int(lesson.times.sum()),
+        loo_log_loss=float(np.average(-np.log(own), weights=lesson.times)),
+        loo_accuracy=float(np.average(posterior.argmax(axis=1) == lesson.codes, weights=lesson.times)),
+    )
+
+
+class _Problem:
+    """Minus the log posterior of the worths, and its slope."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.parts = [part - part.max(axis=1, keepdims=True) for part in lesson.parts.values()]
+        self.codes, self.times, self.own = lesson.codes, lesson.times.astype(np.float64), lesson.share[lesson.codes]
+        self.rows, self.log_prior = np.arange(len(lesson.codes)), lesson.log_prior
+
+    def value(self, worth: Array, floor: float) -> tuple[float, Floats]:
+        loss, slope, _ = self._slopes(worth, floor)
+        return loss, slope
+
+    def floored(self, point: Array) -> tuple[float, Floats]:
+        floor = float(_sigmoid(point[-1]))
+        loss, slope, by_floor = self._slopes(point[:-1], floor)
+        return loss, np.append(slope, by_floor * floor * (1 - floor))
+
+    def _slopes(self, worth: Array, floor: float) -> tuple[float, Floats, float]:
+        scores = self.log_prior + sum(w * part for w, part in zip(worth, self.parts, strict=True))
+        log_share = scores - log_sum(scores)
+        if floor == 0.0:
+            log_own, sure, by_floor = log_share[self.rows, self.codes], self.times, 0.0
+        else:
+            own = np.exp(log_share[self.rows, self.codes])
+            mixed = (1 - floor) * own + floor * self.own
+            log_own, sure = np.log(mixed), self.times * (1 - floor) * own / mixed
+            by_floor = float((self.times * (own - self.own) / mixed).sum())
+        wrong = np.exp(log_share)
+        wrong[self.rows, self.codes] -= 1.0
+        wrong *= sure[:, None]
+        slope = np.array([np.vdot(wrong, part) for part in self.parts]) + (worth - 1)
+        loss = -float(self.times @ log_own) + 0.5 * float(np.sum((worth - 1) ** 2))
+        return loss, slope, by_floor
+
+
+def _sigmoid(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))

@@ -1,0 +1,210 @@
+"""The desk: what a person does with a labelled file, through the real entry point."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import ROWS, bayleaf, write_rows
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("desk")
+    done = bayleaf(
+        "train", str(write_rows(folder / "rows.csv")), "--label", "team", "-o", str(folder / "m.bayleaf"),
+        "--columns", "waited=number", "channel=category",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def loads(text: str) -> Any:
+    return json.loads(text, parse_constant=lambda name: pytest.fail(f"{name} is not JSON"))
+
+
+def test_train_says_what_it_took_each_column_for_and_how_good_it_is(tmp_path: Path) -> None:
+    data = write_rows(tmp_path / "rows.csv")
+    done = bayleaf("train", str(data), "--label", "team", "-o", str(tmp_path / "m.bayleaf"))
+    assert done.returncode == 0, done.stderr
+    for told in ("message", "text", "channel", "category", "leave-one-out", "20 billing", "strongest", "parcel"):
+        assert told in done.stdout
+    assert (tmp_path / "m.bayleaf").exists()
+
+
+def test_train_in_json_and_with_kinds_given(tmp_path: Path) -> None:
+    data = write_rows(tmp_path / "rows.csv")
+    words = ["--label", "team", "--columns", "waited=category", "channel=ignore", "-o", str(tmp_path / "m.bayleaf")]
+    facts = loads(bayleaf("train", str(data), *words, "--json").stdout)
+    assert facts["columns"] == {"message": "text", "channel": "ignore", "waited": "category"}
+    assert facts["rows"] == 40
+    assert facts["labels"] == {"billing": 20, "delivery": 20}
+    assert facts["chosen"]["loo_accuracy"] == 1.0
+
+
+def test_train_on_top_equals_training_on_both(tmp_path: Path) -> None:
+    first, second = write_rows(tmp_path / "a.csv", 4), write_rows(tmp_path / "b.csv", 3)
+    kinds = ["--label", "team", "--columns", "waited=number", "channel=category", "message=text"]
+    for words in (
+        [str(first), "-o", "a.bayleaf"],
+        [str(second), "-o", "ab.bayleaf", "--onto", "a.bayleaf"],
+        [str(first), str(second), "-o", "both.bayleaf"],
+    ):
+        names = [str(tmp_path / word) if word.endswith(".bayleaf") else word for word in words]
+        done = bayleaf("train", *names, *kinds)
+        assert done.returncode == 0, done.stderr
+    tensors = [
+        {name: value for name, value in loads(bayleaf("inspect", str(tmp_path / name), "--json").stdout)["counts"].items()}
+        for name in ("ab.bayleaf", "both.bayleaf")
+    ]
+    assert tensors[0] == tensors[1]
+
+
+def test_predict_adds_two_columns(trained: Path) -> None:
+    done = bayleaf("predict", str(trained / "m.bayleaf"), str(trained / "rows.csv"))
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert len(rows) == 40
+    assert all(row["predicted"] == row["team"] for row in rows)
+    assert all(0.5 < float(row["probability"]) <= 1 for row in rows)
+
+
+def test_predict_as_a_filter(trained: Path) -> None:
+    text = "message,channel,waited\nwrong invoice,web,3\n"
+    done = bayleaf("predict", str(trained / "m.bayleaf"), "-", "--json", "-q", stdin=text)
+    answer = loads(done.stdout)
+    assert answer["predicted"] == "billing"
+    assert sum(answer["probabilities"].values()) == pytest.approx(1)
+    done = bayleaf("predict", str(trained / "m.bayleaf"), "--lines", "-", stdin="the invoice is wrong\nwhere is my parcel\n")
+    assert [line.split(",")[-2] for line in done.stdout.splitlines()] == ["billing", "delivery"]
+
+
+@pytest.mark.parametrize("how", [[], ["--folds", "4"]])
+def test_evaluate_without_a_model(trained: Path, how: list[str]) -> None:
+    done = bayleaf("evaluate", str(trained / "rows.csv"), "--label", "team", "--json", *how)
+    assert done.returncode == 0, done.stderr
+    facts = loads(done.stdout)
+    assert facts["accuracy"] == 1.0
+    assert facts["rows"] == 40
+    text = bayleaf("evaluate", str(trained / "rows.csv"), "--label", "team", *how).stdout
+    for told in ("precision", "recall", "billing", "log loss"):
+        assert told in text
+
+
+def test_evaluate_a_model_on_other_rows_and_a_class_it_never_saw(trained: Path, tmp_path: Path) -> None:
+    held = tmp_path / "held.csv"
+    held.write_text(write_rows(tmp_path / "r.csv", 2).read_text() + "my name changed,web,9,accounts\n")
+    done = bayleaf("evaluate", str(held), "--label", "team", "--model", str(trained / "m.bayleaf"))
+    assert done.returncode == 0, done.stderr
+    assert "accounts" in done.stdout + done.stderr
+    facts = loads(
+        bayleaf("evaluate", str(held), "--label", "team", "--model", str(trained / "m.bayleaf"), "--json").stdout
+    )
+    assert facts["accuracy"] == pytest.approx(16 / 17)
+
+
+def test_evaluate_warns_where_accuracy_misleads(tmp_path: Path) -> None:
+    data = tmp_path / "rare.csv"
+    rows = [f"plain words number {n},ham" for n in range(95)] + [f"odd money {n},spam" for n in range(5)]
+    data.write_text("text,label\n" + "\n".join(rows) + "\n")
+    done = bayleaf("evaluate", str(data))
+    assert done.returncode == 0, done.stderr
+    assert "always" in done.stdout + done.stderr
+
+
+def test_evaluate_writes_a_report_and_pictures(trained: Path, tmp_path: Path) -> None:
+    words = ["--report", str(tmp_path / "report.html"), "--plot", str(tmp_path / "pictures")]
+    done = bayleaf("evaluate", str(trained / "rows.csv"), "--label", "team", *words)
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "report.html").read_text()
+    assert "<svg" in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert any((tmp_path / "pictures").glob("*.png"))
+
+
+def test_explain_a_text_and_a_row(trained: Path) -> None:
+    done = bayleaf("explain", str(trained / "m.bayleaf"), "message=where is my parcel", "channel=phone")
+    assert done.returncode == 0, done.stderr
+    assert "parcel" in done.stdout
+    assert "=> delivery" in done.stdout
+    done = bayleaf(
+        "explain", str(trained / "m.bayleaf"), "--data", str(trained / "rows.csv"), "--row", "5", "--json", "-q"
+    )
+    why = loads(done.stdout)
+    assert why["predicted"] == "billing"
+    for label in ("billing", "delivery"):
+        parts = [why["prior"][label], why["rest"][label], *(clue["summands"][label] for clue in why["clues"])]
+        assert sum(parts) == pytest.approx(why["joint"][label], abs=1e-9)
+    assert bayleaf("explain", str(trained / "m.bayleaf"), "channel=phone", "colour=red").returncode == 1
+    assert bayleaf("explain", str(trained / "m.bayleaf")).returncode == 1
+
+
+def test_inspect_runs_nothing_and_tells_everything(trained: Path) -> None:
+    facts = loads(bayleaf("inspect", str(trained / "m.bayleaf"), "--json").stdout)
+    assert facts["kind"] == "records"
+    assert facts["provenance"]["sources"].endswith("rows.csv")
+    assert "hash" in facts
+    text = bayleaf("inspect", str(trained / "m.bayleaf")).stdout
+    assert facts["hash"] in text
+
+
+def test_merge_and_forget_lead_back(trained: Path, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    more.write_text("message,channel,waited,team\nthe app crashes at login,web,7,technical\n")
+    kinds = ["--label", "team", "--columns", "waited=number", "channel=category", "message=text"]
+    assert bayleaf("train", str(more), *kinds, "-o", str(tmp_path / "more.bayleaf")).returncode == 0
+    done = bayleaf(
+        "merge", str(trained / "m.bayleaf"), str(tmp_path / "more.bayleaf"), "-o", str(tmp_path / "all.bayleaf")
+    )
+    assert done.returncode == 0, done.stderr
+    before = loads(bayleaf("inspect", str(tmp_path / "all.bayleaf"), "--json").stdout)["hash"]
+    done = bayleaf("forget", str(tmp_path / "all.bayleaf"), str(more), "--label", "team", "--json")
+    assert done.returncode == 0, done.stderr
+    receipt = loads(done.stdout)
+    assert receipt["rows"] == 1
+    assert receipt["labels"] == {"technical": 1}
+    assert receipt["hash_before"] == before
+    assert receipt["hash_after"] == loads(bayleaf("inspect", str(tmp_path / "all.bayleaf"), "--json").stdout)["hash"]
+    again = bayleaf("forget", str(tmp_path / "all.bayleaf"), str(more), "--label", "team")
+    assert again.returncode == 1, "what is not there cannot be forgotten"
+
+
+def test_sample_makes_rows_up(trained: Path) -> None:
+    done = bayleaf("sample", str(trained / "m.bayleaf"), "-n", "7", "--seed", "1")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert len(rows) == 7
+    assert {row["channel"] for row in rows} <= {channel for _, channel, _, _ in ROWS}
+    assert done.stdout == bayleaf("sample", str(trained / "m.bayleaf"), "-n", "7", "--seed", "1").stdout
+    lines = bayleaf("sample", str(trained / "m.bayleaf"), "-n", "2", "--json").stdout.splitlines()
+    assert [set(loads(line)) for line in lines] == [{"message", "channel", "waited", "label"}] * 2
+
+
+def test_files_written_in_python_are_read_by_every_command(tmp_path: Path) -> None:
+    from bayleaf import GaussianNB, TextClassifier
+
+    TextClassifier().fit([text for text, *_ in ROWS], [team for *_, team in ROWS]).save(tmp_path / "t.bayleaf")
+    done = bayleaf("predict", str(tmp_path / "t.bayleaf"), "--lines", "-", stdin="the parcel\n")
+    assert done.stdout.split(",")[1] == "delivery", done.stderr
+    assert "parcel" in bayleaf("explain", str(tmp_path / "t.bayleaf"), "where is my parcel").stdout
+    GaussianNB().fit([[waited] for _, _, waited, _ in ROWS], [team for *_, team in ROWS]).save(tmp_path / "g.bayleaf")
+    done = bayleaf("predict", str(tmp_path / "g.bayleaf"), "-", "-q", stdin="waited\n3\n30\n")
+    assert [line.split(",")[1] for line in done.stdout.splitlines()] == ["predicted", "billing", "delivery"], done.stderr
+    assert bayleaf("sample", str(tmp_path / "g.bayleaf"), "-n", "3").returncode == 0
+
+
+def test_completion_is_there_for_each_shell() -> None:
+    for shell in ("bash", "zsh", "fish", "tcsh"):
+        assert "bayleaf" in bayleaf("completion", shell).stdout
+    assert bayleaf("completion", "cobol").returncode == 2
+
+
+def test_version_and_help() -> None:
+    assert bayleaf("--version").stdout.startswith("bayleaf ")
+    assert "train" in bayleaf().stdout
+    done = bayleaf("trian")
+    assert done.returncode == 2
+    assert "trian" in done.stderr

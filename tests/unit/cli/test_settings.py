@@ -1,0 +1,63 @@
+"""Flags, then variables, then the file, then defaults; and `bayleaf config show` tells which it was."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from desk import bayleaf
+
+
+def origins(folder: Path, **env: str) -> dict[str, dict[str, str]]:
+    done = bayleaf("config", "show", "--json", HOME=str(folder), **env)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def test_defaults_lie_in_the_xdg_folders(tmp_path: Path) -> None:
+    found = origins(tmp_path, XDG_DATA_HOME=str(tmp_path / "share"))
+    assert found["store"] == {"value": f"{tmp_path}/share/bayleaf/mail.db", "from": "default"}
+    assert found["data"] == {"value": f"{tmp_path}/.cache/bayleaf", "from": "default"}
+
+
+def test_a_variable_goes_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / ".config" / "bayleaf" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('store = "/srv/a.db"\nnum_threads = 1\n')
+    found = origins(tmp_path, BAYLEAF_STORE="/srv/b.db")
+    assert found["store"] == {"value": "/srv/b.db", "from": "$BAYLEAF_STORE"}
+    assert found["num_threads"] == {"value": "1", "from": str(file)}
+
+
+def test_a_flag_goes_before_everything(tmp_path: Path) -> None:
+    done = bayleaf("mail", "status", "--store", str(tmp_path / "c.db"), BAYLEAF_STORE=str(tmp_path / "d.db"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "c.db").exists()
+    assert not (tmp_path / "d.db").exists()
+
+
+def test_the_file_names_the_store(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text(f'store = "{tmp_path}/e.db"\n')
+    assert bayleaf("mail", "status", BAYLEAF_CONFIG=str(tmp_path / "my.toml")).returncode == 0
+    assert (tmp_path / "e.db").exists()
+
+
+def test_what_the_file_may_not_say(tmp_path: Path) -> None:
+    for text, told in (("stoer = 1", "stoer"), ("store = true", "True"), ("store = ", "my.toml")):
+        (tmp_path / "my.toml").write_text(text)
+        done = bayleaf("config", "show", BAYLEAF_CONFIG=str(tmp_path / "my.toml"))
+        assert done.returncode == 1
+        assert told in done.stderr
+        assert done.stderr.count("\n") == 1
+    done = bayleaf("config", "show", BAYLEAF_CONFIG=str(tmp_path / "none.toml"))
+    assert done.returncode == 1
+    assert "none.toml" in done.stderr
+
+
+def test_the_doctor_finds_what_is_ill(tmp_path: Path) -> None:
+    done = bayleaf("doctor", HOME=str(tmp_path))
+    assert done.returncode == 0, done.stdout
+    (tmp_path / "broken.db").write_bytes(b"no database" * 999)
+    done = bayleaf("doctor", "--json", HOME=str(tmp_path), BAYLEAF_STORE=str(tmp_path / "broken.db"))
+    assert done.returncode == 1
+    assert [line["check"] for line in json.loads(done.stdout) if line["state"] == "ill"] == ["mail store"]

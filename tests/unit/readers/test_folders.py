@@ -1,0 +1,101 @@
+"""Folders of texts, and mailboxes."""
+
+import gzip
+import mailbox
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bayleaf import DataError
+from bayleaf.readers import open_source
+
+HAM = b"From: =?utf-8?q?Ann_M=C3=BCller?= <ann@example.org>\nSubject: lunch\n\nAt noon?\n"
+SPAM = (
+    b"From: x@example.net\nSubject: pills\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
+    b"--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+    b"<html><style>p {}</style><p>Buy =C3=A9 <b>now</b><br>cheap &amp; fast<!-- <b>hid</b> --></p>\n--b--\n"
+)
+
+
+def read(path: Path, **options: Any) -> tuple[dict[str, list[Any]], list[Any], Any]:
+    source = open_source(path, **options)
+    batches = list(source.batches())
+    assert len(batches) == 1
+    return batches[0].columns, list(batches[0].places), source
+
+
+def mbox(path: Path, mails: list[bytes]) -> None:
+    path.write_bytes(b"".join(b"From x Thu Aug 22 12:36:23 2002\n" + mail + b"\n" for mail in mails))
+
+
+def test_a_folder_for_each_class(tmp_path: Path) -> None:
+    for label, name, raw in [
+        ("spam", "1.txt", b"win"),
+        ("ham", "a", "grüße".encode()),
+        ("ham", "b", "é\x81".encode("latin-1")),
+    ]:
+        (tmp_path / label).mkdir(exist_ok=True)
+        (tmp_path / label / name).write_bytes(raw)
+    columns, places, source = read(tmp_path)
+    assert source.format == "folder"
+    assert source.rereadable
+    assert columns == {
+        "text": ["grüße", "é\x81", "win"],
+        "label": ["ham", "ham", "spam"],
+        "path": ["ham/a", "ham/b", "spam/1.txt"],
+    }
+    assert places == columns["path"]
+
+
+def test_a_folder_without_classes_and_a_binary_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    with pytest.raises(DataError, match="expected one folder for each class"):
+        open_source(tmp_path)
+    (tmp_path / "spam").mkdir()
+    (tmp_path / "spam" / "x").write_bytes(b"a\0b")
+    with pytest.raises(DataError, match="spam/x: found a NUL byte"):
+        list(open_source(tmp_path).batches())
+    with pytest.raises(DataError, match="found a folder, expected a csv file"):
+        open_source(tmp_path, format="csv")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_mbox(tmp_path: Path, packed: bool) -> None:
+    mbox(tmp_path / "box", [HAM, SPAM])
+    if packed:
+        (tmp_path / "box").write_bytes(gzip.compress((tmp_path / "box").read_bytes()))
+    columns, places, source = read(tmp_path / "box")
+    assert source.format == "mail"
+    assert columns == {
+        "from": ["Ann Müller <ann@example.org>", "x@example.net"],
+        "subject": ["lunch", "pills"],
+        "text": ["At noon?", "Buy é now\ncheap & fast"],
+    }
+    assert [place.rpartition(", ")[2] for place in places] == ["mail 1", "mail 2"]
+
+
+def test_a_folder_of_mailboxes_has_labels(tmp_path: Path) -> None:
+    mbox(tmp_path / "spam.mbox", [SPAM, SPAM])
+    maildir = mailbox.Maildir(tmp_path / "ham")
+    maildir.add(HAM)
+    columns, _, _ = read(tmp_path)
+    assert columns["label"] == ["ham", "spam", "spam"]
+    assert columns["subject"] == ["lunch", "pills", "pills"]
+
+
+def test_folders_of_mails_have_labels_and_a_folder_of_mails_has_none(tmp_path: Path) -> None:
+    for label, mail in [("spam", SPAM), ("ham", HAM)]:
+        (tmp_path / label).mkdir()
+        mbox(tmp_path / label / "0001", [mail])
+    columns, _, _ = read(tmp_path)
+    assert columns["label"] == ["ham", "spam"]
+    columns, _, _ = read(tmp_path / "ham")
+    assert list(columns) == ["from", "subject", "text"]
+
+
+def test_one_mail(tmp_path: Path) -> None:
+    (tmp_path / "x.eml").write_bytes(HAM)
+    columns, places, _ = read(tmp_path / "x.eml")
+    assert columns["text"] == ["At noon?"]
+    assert places == [str(tmp_path / "x.eml")]
