@@ -1,5 +1,6 @@
 """Samples: the mails and the letters that ship with the package. All of them are invented."""
 
+import csv
 import shutil
 from email import message_from_bytes
 from email.policy import default
@@ -20,6 +21,12 @@ NEW = {
     "japanese-bank": "【重要】お客様の口座が一時停止されました",
     "reply": "Re: Question about figure 7-4",
 }
+NEW_LETTERS = [
+    ["The courier has been here twice while I was at work", "phone", "25", "2"],
+    ["My card was charged for a parcel that never came", "mail", "60", ""],
+    ["It is too small and the app refuses to print a label", "form", "45", "11"],
+]
+CUSTOMER = "K5005"  # has written four times
 PRIVATE = "Estate of your great-aunt Ottilie Lindqvist"
 
 
@@ -50,9 +57,24 @@ def lay_out(folder: Path) -> Path:
     shutil.rmtree(box, ignore_errors=True)
     for name in (*LABELS, "new"):
         (box / name).mkdir(parents=True)
-    shutil.copyfile(LETTERS, folder / "letters.csv")
+    lay_letters(folder)
     names = {title: f"new/{name}" for name, title in NEW.items()} | {PRIVATE: "ham/private"}
     for label in LABELS:
         for at, raw in enumerate(sample_mails(label), 1):
             (box / f"{names.get(subject(raw), f'{label}/{at:03}')}.eml").write_bytes(raw)
     return box
+
+
+def lay_letters(folder: Path) -> None:
+    """The table, its halves, the rows of one customer, and some rows without the answer."""
+    shutil.copyfile(LETTERS, folder / "letters.csv")
+    with LETTERS.open(encoding="utf-8", newline="") as file:
+        names, *rows = csv.reader(file)
+    for name, part in {
+        "one-customer": [names, *(row for row in rows if row[0] == CUSTOMER)],
+        "north": [names, *rows[::2]],
+        "south": [names, *rows[1::2]],
+        "new-letters": [names[1:-1], *NEW_LETTERS],
+    }.items():
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(part)

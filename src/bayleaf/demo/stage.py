@@ -8,35 +8,43 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from typing import TextIO
+from typing import Any, TextIO
 
 from bayleaf.cli.main import main
 from bayleaf.cli.screen import paint
 from bayleaf.errors import BayleafError
 
 WIDTH = min(shutil.get_terminal_size((100, 24)).columns, 100)
+MARGIN = " " * 4
+WORDS: Any = {"break_long_words": False, "break_on_hyphens": False}
 VERDICTS = (1, 2)  # exit codes of `mail judge`: spam, unsure
 
 
 class Indented(io.TextIOBase):
-    """A stream that moves every line to the right. It is a terminal when what it writes to is one."""
+    """A stream that moves every line to the right, and folds those that do not fit. A terminal if its target is one."""
 
-    def __init__(self, target: TextIO, margin: str, terminal: bool) -> None:
+    def __init__(self, target: TextIO, terminal: bool) -> None:
         self.target = target
-        self.margin = margin
         self.terminal = terminal
-        self.fresh = True
+        self.line = ""
 
     def isatty(self) -> bool:
         """Whether colours are wanted."""
         return self.terminal
 
     def write(self, text: str) -> int:
-        """Writes with the margin in front of every line that is not empty."""
-        for line in text.splitlines(keepends=True):
-            self.target.write(self.margin + line if self.fresh and line.strip() else line)
-            self.fresh = line.endswith("\n")
+        """Writes the lines that are whole."""
+        *lines, self.line = (self.line + text).split("\n")
+        for line in lines:
+            self.target.write(f"{self.fitted(line)}\n")
         return len(text)
+
+    @staticmethod
+    def fitted(line: str) -> str:
+        """The line behind the margin; where it is too long, its rest below, further to the right."""
+        line = f"{MARGIN}{line}".rstrip()
+        later = " " * (len(line) - len(line.lstrip()) + 4)
+        return line if len(line) <= WIDTH else textwrap.fill(line, WIDTH, subsequent_indent=later, **WORDS)
 
 
 def title(text: str) -> None:
@@ -47,7 +55,7 @@ def title(text: str) -> None:
 def say(text: str) -> None:
     """Prints a sentence or more, in lines that fit."""
     print()
-    print(textwrap.fill(" ".join(text.split()), WIDTH, break_long_words=False, break_on_hyphens=False))
+    print(textwrap.fill(" ".join(text.split()), WIDTH, **WORDS))
 
 
 @contextmanager
@@ -77,23 +85,28 @@ def command(words: Sequence[str]) -> None:
 
 def show(act: Callable[[], int | None]) -> int | None:
     """Runs something that prints, indented. Errors are printed in their place, and progress bars are not."""
-    out, err = (Indented(sys.stdout, "    ", terminal) for terminal in (sys.stdout.isatty(), False))
+    out, err = (Indented(sys.stdout, terminal) for terminal in (sys.stdout.isatty(), False))
     with redirect_stdout(out), redirect_stderr(err):
         return act()
 
 
 def fold(words: Sequence[str]) -> str:
-    r"""The words as a shell takes them, in lines that fit.
+    r"""The words as a shell takes them, in lines that fit; an option stays with its values.
 
     >>> fold(["bayleaf", "mail", "judge", "a mail.eml"])
     "bayleaf mail judge 'a mail.eml'"
     """
-    quoted = [shlex.quote(word) for word in words]
-    lines = [quoted[0]]
-    for word in quoted[1:]:
-        if len(lines[-1]) + len(word) > WIDTH - 8:
-            lines[-1] += " \\"
-            lines.append(f"      {word}")
+    groups: list[str] = []
+    for word in map(shlex.quote, words):
+        if groups and groups[-1].startswith("-") and not word.startswith("-"):
+            groups[-1] += f" {word}"
         else:
-            lines[-1] += f" {word}"
+            groups.append(word)
+    lines = [groups[0]]
+    for group in groups[1:]:
+        if len(lines[-1]) + len(group) > WIDTH - len(MARGIN) - 3:
+            lines[-1] += " \\"
+            lines.append(f"      {group}")
+        else:
+            lines[-1] += f" {group}"
     return "\n".join(lines)

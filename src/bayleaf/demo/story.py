@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bayleaf.demo import digits, lecture
+from bayleaf.demo.samples import CUSTOMER
 
 
 class Type(NamedTuple):
@@ -73,11 +74,42 @@ MAILBOX = Chapter(
     ],
 )
 
-CHAPTERS = [LECTURE, DIGITS, MAILBOX]
+TABLE = Chapter(
+    "4  A labelled table",
+    [
+        """300 letters to a shop: the text, how it came in, minutes waited, earlier orders (where known), and the team
+        that answered. Columns are taken for what they look like; who wrote should not matter.""",
+        Type("train {out}/letters.csv --label team --columns customer=ignore -o {out}/letters.bayleaf"),
+        """No rows were held back for that estimate: each was judged by the counts without it. One answer, with all of
+        its arithmetic:""",
+        Type(
+            "explain {out}/letters.bayleaf 'message=I sent the lamp back weeks ago, where is my refund?' "
+            "channel=form minutes_waited=80"
+        ),
+        "The whole evaluation, as a page to look at and as pictures:",
+        Type(
+            "evaluate {out}/letters.csv --label team --columns customer=ignore "
+            "--report {out}/report.html --plot {out}/pictures"
+        ),
+        "Labels for new rows, as any program can read them:",
+        Type("predict {out}/letters.bayleaf {out}/new-letters.csv"),
+        f"Customer {CUSTOMER} wants to be forgotten. That is a subtraction, with a receipt:",
+        Type("forget {out}/letters.bayleaf {out}/one-customer.csv --label team"),
+        "The offices north and south may not share their letters, so they share their counts:",
+        Type("train {out}/north.csv --label team --columns customer=ignore -o {out}/north.bayleaf -q"),
+        Type("train {out}/south.csv --label team --columns customer=ignore -o {out}/south.bayleaf -q"),
+        Type("merge {out}/north.bayleaf {out}/south.bayleaf -o {out}/both.bayleaf"),
+        "And since the model is a distribution, letters can be drawn from it. They are words in no order:",
+        Type("sample {out}/both.bayleaf -n 3 --seed 1"),
+    ],
+)
+
+CHAPTERS = [LECTURE, DIGITS, MAILBOX, TABLE]
 
 NEXT = """
-bayleaf mail learn --ham ~/Mail/Inbox --spam ~/Mail/Junk    your own mail: mboxes, Maildirs, folders
-bayleaf mail judge --explain some-mail.eml                  what it is, and why
-bayleaf mail filter < some-mail.eml                         in front of a mailbox
-bayleaf mail -h                                             the rest
+  bayleaf train your.csv --label COLUMN -o your.bayleaf       your own table or texts
+  bayleaf evaluate your.csv --label COLUMN --report r.html    how good that is, before it is used
+  bayleaf mail learn --ham ~/Mail/Inbox --spam ~/Mail/Junk    your own mail
+  bayleaf mail judge --explain some-mail.eml                  what it is, and why
+  bayleaf -h                                                  the rest
 """
