@@ -19,7 +19,7 @@ from bayleaf.records.records import Records, columns_of, texts_of
 from bayleaf.records.sample import RecordSample
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array
+    from bayleaf.arrays import Array, Floats
     from bayleaf.records.cells import Column
 
 
@@ -126,6 +126,10 @@ class RecordLearning(RecordReading):
 
         The reading of the one with more records is kept until it is derived anew.
         """
+        return self._merged(other, 1)
+
+    def _merged(self, other: Self, sign: int) -> Self:
+        """The sum, or the difference: that keeps no records, since some may have gone."""
         check_is_fitted(self)
         if not isinstance(other, RecordLearning):
             raise MismatchError(f"Cannot merge with {type(other).__name__}; expected a {type(self).__name__}")
@@ -138,8 +142,9 @@ class RecordLearning(RecordReading):
             )
         merged = type(self)()
         merged.__dict__.update(self.__dict__)
-        merged._parts = self._parts.merged(other._parts)
-        merged._sample, merged._aged = self._sample.merged(other._sample), True
+        merged._parts = self._parts.merged(other._parts, sign)
+        merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample()
+        merged._aged = True
         if other._derived_at > self._derived_at:
             merged._derived, merged._derived_at = other._derived, other._derived_at
         if merged._derived is not None:
@@ -147,7 +152,16 @@ class RecordLearning(RecordReading):
         return merged
 
     def __add__(self, other: Self) -> Self:
-        return self.merge(other)
+        return self._merged(other, 1)
+
+    def __sub__(self, other: Self) -> Self:
+        return self._merged(other, -1)
+
+    @property
+    def class_count_(self) -> Floats:
+        """Learned records per label."""
+        check_is_fitted(self)
+        return self._parts.weight
 
     def retune(self, X: Any = None, y: Any = None) -> Self:
         """Derive anew how the counts are read, from learned records given here or else from those retained."""

@@ -75,10 +75,10 @@ class Parts:
                     self.text.partial_fit(texts_of(records), labels)
                 raise
 
-    def merged(self, other: Parts) -> Parts:
-        """What both have seen."""
-        table = None if self.table is None or other.table is None else self.table.merge(other.table)
-        text = None if self.text is None or other.text is None else self.text.merge(other.text)
+    def merged(self, other: Parts, sign: int) -> Parts:
+        """What both have seen, or what only this one has."""
+        table = None if self.table is None or other.table is None else self.table._merged(other.table, sign)
+        text = None if self.text is None or other.text is None else self.text._merged(other.text, sign)
         return Parts(self.kinds, table, text)
 
     def copy(self) -> Parts:

@@ -149,6 +149,10 @@ class TextLearning(TextReading):
 
         The reading of the one with more texts is kept until it is derived anew.
         """
+        return self._merged(other, 1)
+
+    def _merged(self, other: Self, sign: int) -> Self:
+        """The sum, or the difference: that keeps no texts, since some may have gone."""
         check_is_fitted(self)
         check_is_fitted(other)
         tags = self._tags or other._tags  # none before the first text
@@ -160,9 +164,9 @@ class TextLearning(TextReading):
         merged, theirs = self._twin(), other._twin()
         merged._grow(wider)
         theirs._grow(wider)
-        merged._tally = merged._tally + theirs._tally
-        merged._tags = tags
-        merged._sample, merged._aged, merged._ready = self._sample.merged(other._sample), True, None
+        merged._tally = merged._tally + theirs._tally if sign > 0 else merged._tally - theirs._tally
+        merged._tags, merged._aged, merged._ready = tags, True, None
+        merged._sample = self._sample.merged(other._sample) if sign > 0 else Sample()
         if theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
@@ -174,7 +178,10 @@ class TextLearning(TextReading):
         return twin
 
     def __add__(self, other: Self) -> Self:
-        return self.merge(other)
+        return self._merged(other, 1)
+
+    def __sub__(self, other: Self) -> Self:
+        return self._merged(other, -1)
 
     def forget_rare(self, below: int = 2) -> int:
         """Drop the keys that fewer than `below` texts hold, to save memory; returns how many.

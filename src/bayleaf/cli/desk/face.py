@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,7 @@ class Face:
             raise BayleafError(
                 f"--lines needs a model of one text column; found {len(names)}. Give a file with columns"
             )
-        return names[0]
+        return str(names[0])
 
     def row(self, words: Sequence[str]) -> dict[str, list[Any]]:
         """One row from the words of a command: a text, or NAME=VALUE for each column."""
@@ -77,8 +78,23 @@ class Face:
 
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """The text that the tokens of a row were found in, where it is one."""
-        names = [name for name, kind in self.model.columns_.items() if kind == "text"]
+        names = [name for name, kind in getattr(self.model, "columns_", {"text": "text"}).items() if kind == "text"]
         return str(columns[names[0]][0] or "") if len(names) == 1 else ""
+
+    def counts(self) -> dict[str, int]:
+        """How many rows of each label were learned."""
+        return dict(zip(self.labels, map(int, self.model.class_count_), strict=True))
+
+    def strongest(self, count: int) -> dict[str, list[tuple[str, float]]] | None:
+        """What speaks for each label most, where the model can tell."""
+        tell = getattr(self.model, "strongest", None) or getattr(self.model, "top_tokens", None)
+        return None if tell is None else {str(label): found for label, found in tell(count).items()}
+
+    def facts(self) -> dict[str, Any]:
+        """What a report says of the model."""
+        chosen = getattr(self.model, "chosen_", {})
+        columns = {f"column {name}": kind for name, kind in getattr(self.model, "columns_", {}).items()}
+        return {"model": type(self.model).__name__, **columns, **chosen}
 
     def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
         """Made-up rows with their labels."""
@@ -92,6 +108,15 @@ class Face:
     def unlearn(self, columns: dict[str, list[Any]], labels: Sequence[str]) -> None:
         """Take rows away."""
         self.model.unlearn(self.table(columns), self.answers(labels))
+
+    @contextmanager
+    def without(self, columns: dict[str, list[Any]], label: str) -> Iterator[None]:
+        """Meanwhile, the model without a row that it has learned."""
+        self.unlearn(columns, [label])
+        try:
+            yield
+        finally:
+            self.model.partial_fit(self.table(columns), self.answers([label]))
 
 
 class TextFace(Face):

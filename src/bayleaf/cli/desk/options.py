@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 from bayleaf.cli.parser import Parser
@@ -50,14 +50,21 @@ def add_output(command: Parser, what: str, required: bool = False) -> None:
     command.add_argument("-o", "--output", type=Path, metavar="PATH", required=required, help=what)
 
 
-def kinds(options: Namespace) -> dict[str, str]:
-    """The kinds of columns that were given as NAME=KIND."""
-    return dict(options.columns)
+def add_kinds(command: Parser) -> None:
+    """What columns are, where looking at them is not enough."""
+    command.add_argument(
+        "--columns",
+        nargs="+",
+        type=kind,
+        default=[],
+        metavar="NAME=KIND",
+        help="take a column for text, number or category, or ignore it",
+    )
 
 
 def kind(text: str) -> tuple[str, str]:
     """One NAME=KIND."""
     name, _, given = text.rpartition("=")
     if not name or given not in KINDS:
-        raise ValueError(f"found {text!r}; expected COLUMN=KIND with one of {', '.join(KINDS)}")
+        raise ArgumentTypeError(f"found {text!r}; expected COLUMN=KIND with one of {', '.join(KINDS)}")
     return name, given

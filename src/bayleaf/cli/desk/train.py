@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bayleaf.cli.desk.options import add_data, add_label, add_output, kind, parser
+from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
 from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import paint, table
@@ -44,10 +44,7 @@ def arguments() -> Parser:
     add_data(command, several=True)
     add_label(command)
     add_output(command, "the model file to write", required=True)
-    command.add_argument(
-        "--columns", nargs="+", type=kind, default=[], metavar="NAME=KIND",
-        help="take a column for text, number or category, or ignore it",
-    )  # fmt: skip
+    add_kinds(command)
     command.add_argument("--onto", type=Path, metavar="MODEL", help="learn on top of this model")
     command.add_argument("--show", type=int, default=8, metavar="N", help="strongest features per label to print (8)")
     return command
@@ -55,6 +52,7 @@ def arguments() -> Parser:
 
 def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     """The model of all rows, and how many there were."""
+    from bayleaf.cli.desk.face import Face  # noqa: PLC0415
     from bayleaf.records import RecordClassifier  # noqa: PLC0415 - half a second that -h need not wait for
 
     model = RecordClassifier.load(options.onto) if options.onto else RecordClassifier(columns=dict(options.columns))
@@ -71,7 +69,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
         raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
     if unlabelled and not options.quiet:
         print(f"{unlabelled} rows without a label were left out", file=sys.stderr)
-    return model, {"rows": rows, "unlabelled": unlabelled, "labels": model.counts_}
+    return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
 
 
 def shown(facts: dict[str, Any], model: Any, quiet: bool) -> list[str]:
@@ -79,7 +77,7 @@ def shown(facts: dict[str, Any], model: Any, quiet: bool) -> list[str]:
     if quiet:
         return []
     rows = [("column", "taken for", "because")]
-    rows += [(name, kind, model.reasons_.get(name, "given")) for name, kind in model.columns_.items()]
+    rows += [(name, kind, why) for name, (kind, why) in model.guesses_.items()]
     lines = [*table(rows, "lll"), ""]
     counts = ", ".join(f"{n} {label}" for label, n in facts["labels"].items())
     chosen = facts["chosen"]

@@ -1,0 +1,88 @@
+"""Judging: labelled rows and what a model says of them, each without having learned it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bayleaf.arrays import Floats
+from bayleaf.cli.desk.face import Face
+from bayleaf.cli.desk.rows import Rows, batches, label_column, labelled, opened
+from bayleaf.errors import BayleafError
+from bayleaf.evaluate.mistakes import worst
+from bayleaf.records import RecordClassifier
+from bayleaf.records.folds import fold_predict_log_proba
+
+SHOWN = 10  # mistakes in a report
+
+
+class Judged(NamedTuple):
+    """Rows and answers: the true labels, log probabilities by the labels the model knows, and the worst mistakes."""
+
+    face: Face
+    truth: list[str]
+    log_proba: Floats
+    mistakes: list[tuple[str, dict[str, list[Any]], str]]  # place, row, truth
+    rows: Rows | None  # all of them, where they were kept
+    how: str
+
+
+def held_out(options: Namespace) -> Judged:
+    """Rows that a finished model has not seen; only the mistakes are kept."""
+    face = Face.of(options.model)
+    truth: list[str] = []
+    tables: list[Floats] = []
+    mistakes: dict[int, tuple[str, dict[str, list[Any]], str]] = {}
+    for rows in stream(options):
+        log_proba = face.log_proba(rows.columns)
+        for row in worst(face.labels, rows.labels, log_proba, SHOWN):
+            mistakes[len(truth) + row] = mistake(rows, row)
+        truth += rows.labels
+        tables.append(log_proba)
+    log_proba = np.concatenate(tables) if tables else np.zeros((0, len(face.labels)))
+    shown = [mistakes[row] for row in worst(face.labels, truth, log_proba, SHOWN)] if truth else []
+    return Judged(face, truth, log_proba, shown, None, f"by {options.model}")
+
+
+def within(options: Namespace) -> Judged:
+    """Rows judged by a model of the others: each left out by itself, or fold by fold."""
+    rows = gathered(options)
+    model = RecordClassifier(columns=dict(options.columns)).fit(rows.columns, rows.labels)
+    if options.folds:
+        log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
+        how = f"{options.folds} folds, each judged by the others"
+    else:
+        log_proba = model.loo_predict_log_proba(rows.columns, rows.labels)
+        how = "each row judged by all others"
+    face = Face(model)
+    shown = [mistake(rows, row) for row in worst(face.labels, rows.labels, log_proba, SHOWN)]
+    return Judged(face, rows.labels, log_proba, shown, rows, how)
+
+
+def stream(options: Namespace) -> Iterator[Rows]:
+    """The labelled rows, batch by batch."""
+    with opened(options.data, options) as source:
+        label = label_column(source, options.label)
+        for batch in batches(source, options, "judging"):
+            rows = labelled(batch, label)
+            if rows.labels:
+                yield rows
+
+
+def gathered(options: Namespace) -> Rows:
+    """All labelled rows."""
+    parts = list(stream(options))
+    if not parts:
+        raise BayleafError(f"{options.data}: found no labelled row; expected at least one per label")
+    columns = {name: [cell for part in parts for cell in part.columns[name]] for name in parts[0].columns}
+    return Rows(columns, [label for part in parts for label in part.labels], [p for part in parts for p in part.places])
+
+
+def mistake(rows: Rows, row: int) -> tuple[str, dict[str, list[Any]], str]:
+    """Where a row stands, the row itself, and its label."""
+    place = rows.places[row]
+    named = f"line {place}" if isinstance(place, int) else str(place)
+    return named, {name: [values[row]] for name, values in rows.columns.items()}, rows.labels[row]
