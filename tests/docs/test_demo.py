@@ -1,13 +1,14 @@
 """The demo runs as a program, fits a terminal of 100 columns and leaves its files in one folder."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from bayleaf.demo.samples import LABELS, NEW, sample_mails
+from bayleaf.demo.samples import CUSTOMER, LABELS, NEW, sample_mails
 from bayleaf.demo.stage import fold
 
 
@@ -63,6 +64,35 @@ def test_a_correction_turns_the_verdict(demo: tuple[str, Path]) -> None:
     assert float(before.removeprefix("spam=")) < 0.5 < float(after.removeprefix("spam="))
 
 
+def test_trains_a_table_and_estimates_itself(demo: tuple[str, Path]) -> None:
+    text, _ = demo
+    told = answer(text, "train out/letters.csv")
+    kinds = {"message": "text", "channel": "category", "minutes_waited": "number", "orders": "number"}
+    for column, kind in kinds.items():
+        assert re.search(rf"^ +{column} +{kind} ", told, re.MULTILINE), told
+    accuracy = re.search(r"leave-one-out +accuracy ([\d.]+)%", told)
+    assert accuracy is not None
+    assert 80 < float(accuracy[1]) < 97  # 90; much more would be a leak
+
+
+def test_forgets_a_customer_with_a_receipt(demo: tuple[str, Path]) -> None:
+    text, folder = demo
+    told = answer(text, "forget out/letters.bayleaf")
+    rows = (folder / "out" / "letters.csv").read_text(encoding="utf-8").count(f"\n{CUSTOMER},")
+    assert f"{rows} rows" in told
+    before, after = re.findall(r"^ +(?:before|after) +([0-9a-f]{16,})", told, re.MULTILINE)
+    assert before != after
+
+
+def test_writes_a_page_that_loads_nothing(demo: tuple[str, Path]) -> None:
+    _, folder = demo
+    page = (folder / "out" / "report.html").read_text(encoding="utf-8")
+    assert "<html" in page
+    assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//""", page)
+    pictures = {path.suffix for path in (folder / "out" / "pictures").iterdir()}
+    assert pictures == {".png", ".svg"}
+
+
 def test_leaves_everything_in_one_folder(demo: tuple[str, Path]) -> None:
     _, folder = demo
     assert [path.name for path in folder.iterdir()] == ["out"]
@@ -91,7 +121,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> Non
     done = subprocess.run(
         [sys.executable, "-m", "bayleaf.demo", str(tmp_path / "file")], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 70
+    assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "file" in done.stderr
 

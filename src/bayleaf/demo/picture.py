@@ -22,8 +22,7 @@ def picture(path: Path) -> None:
     draw_reasons(left, middle, model, X_new[:1])
     mail = six_mails()
     mail.plot(right)
-    right.set_title(f'"{NEW_MAIL}" is {mail.predicted} at {mail.posterior.max():.0%}', fontsize=10)
-    right.spines[["top", "right"]].set_visible(False)
+    right.set_title(f'"{NEW_MAIL}" is {mail.predicted} at {mail.posterior.max():.0%}', loc="left", fontsize=10)
     figure.savefig(path, dpi=120)
 
 
