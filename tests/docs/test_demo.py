@@ -130,3 +130,11 @@ def test_long_commands_are_folded_as_a_shell_reads_them() -> None:
     folded = fold(["bayleaf", *[f"word-number-{n}" for n in range(20)]])
     assert max(map(len, folded.splitlines())) <= 96
     assert folded.replace("\\\n", "").split() == ["bayleaf", *[f"word-number-{n}" for n in range(20)]]
+
+
+def test_without_matplotlib_nothing_is_drawn() -> None:
+    code = "import sys; sys.modules['matplotlib'] = None; from bayleaf.demo.story import TABLE; print(TABLE)"
+    story = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "evaluate" in story
+    assert "--report" not in story
+    assert "pip install" in story

@@ -1,10 +1,14 @@
 """Story: the chapters of the tour. A sentence, then a command or a few lines that show it."""
 
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from bayleaf.demo import digits, lecture
 from bayleaf.demo.samples import CUSTOMER
+
+DRAWS = find_spec("matplotlib") is not None
+MISSING = "Pages and pictures need matplotlib: pip install 'bayleaf[plot]'"
 
 
 class Type(NamedTuple):
@@ -86,10 +90,10 @@ TABLE = Chapter(
             "explain {out}/letters.bayleaf 'message=I sent the lamp back weeks ago, where is my refund?' "
             "channel=form minutes_waited=80"
         ),
-        "The whole evaluation, as a page to look at and as pictures:",
+        "The whole evaluation, as a page to look at and as pictures:" if DRAWS else f"The whole evaluation. {MISSING}",
         Type(
             "evaluate {out}/letters.csv --label team --columns customer=ignore "
-            "--report {out}/report.html --plot {out}/pictures"
+            + ("--report {out}/report.html --plot {out}/pictures" if DRAWS else "")
         ),
         "Labels for new rows, as any program can read them:",
         Type("predict {out}/letters.bayleaf {out}/new-letters.csv"),

@@ -1,14 +1,14 @@
 """Tour: tells the story from the first chapter to what to type next."""
 
 import shlex
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 
 import bayleaf
 from bayleaf.cli.screen import paint
 from bayleaf.demo import stage
 from bayleaf.demo.samples import lay_out
-from bayleaf.demo.story import CHAPTERS, NEXT, Export, Type
+from bayleaf.demo.story import CHAPTERS, DRAWS, NEXT, Export, Type
 
 
 def tell(folder: Path) -> None:
@@ -28,20 +28,11 @@ def tell(folder: Path) -> None:
                 else:
                     print()
                     stage.show(step)
-    pictures(folder)
+    if DRAWS:
+        stage.title("A picture")
+        import_module("bayleaf.demo.picture").picture(folder / "demo.png")
+        stage.say(
+            f"{folder / 'demo.png'}: the digits as they were learned and made up, and the reasons for two verdicts"
+        )
     stage.title("What to type next")
     print(NEXT.rstrip())
-
-
-def pictures(folder: Path) -> None:
-    """Draws what the chapters told, where matplotlib is installed."""
-    stage.title("Pictures")
-    if find_spec("matplotlib") is None:
-        stage.say("There would be some with matplotlib: pip install 'bayleaf[plot]'")
-        return
-    from bayleaf.demo.picture import picture
-
-    picture(folder / "demo.png")
-    stage.say(
-        f"{folder / 'demo.png'}: what a model of the digits learned, what it makes up, and two verdicts with reasons"
-    )
