@@ -108,7 +108,7 @@ def test_the_filter_learns_them() -> None:
         judged = list(Protocol().run(judge, stream))
     late = judged[len(judged) // 2 :]
     right = sum((mail.probability > 0.5) == mail.spam for mail in late)
-    assert right / len(late) > 0.8  # 0.87 and 0.89 with twelve different secrets
+    assert right / len(late) > 0.8  # 0.87 to 0.92 with twelve different secrets
     assert sum(mail.verdict == "spam" and not mail.spam for mail in judged) <= 1  # 0 with each of them
 
 
