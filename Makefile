@@ -25,7 +25,7 @@ BENCH   := $(VENV)/.bench
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(PACKAGE) ## show what bayleaf does: digits, six mails, a picture
+demo: $(PACKAGE) ## the whole story on data that ships with it: arithmetic, digits, a mailbox, a table, pictures
 	@$(PY) -m bayleaf.demo
 
 test: $(PACKAGE) $(DEV) ## run the Python tests, the docs examples and the Rust tests

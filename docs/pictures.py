@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from bayleaf import GaussianNB
-from bayleaf.demo import digits, picture, six_mails
+from bayleaf.demo.picture import picture
 from bayleaf.plot import decision_boundary
 
 IMG = Path(__file__).parent / "img"
@@ -29,6 +29,5 @@ def three_shapes(path: Path) -> None:
     figure.savefig(path, dpi=120, metadata={"Software": None})
 
 
-X, X_new, y, _ = digits()
-picture(IMG / "digits.png", six_mails(), X, y, X_new)
+picture(IMG / "digits.png")
 three_shapes(IMG / "boundaries.png")

@@ -1,20 +1,24 @@
-"""The demo runs as a program, fits a terminal of 80 columns and leaves a picture."""
+"""The demo runs as a program, fits a terminal of 100 columns and leaves its files in one folder."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from bayleaf.demo.samples import CUSTOMER, LABELS, NEW, sample_mails
+from bayleaf.demo.stage import fold
+
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     folder = tmp_path_factory.mktemp("demo")
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "bayleaf.demo"],
+        [sys.executable, "-W", "error", "-m", "bayleaf", "demo"],
         cwd=folder,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "BAYLEAF_STORE": str(folder / "my-own.db")},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -24,16 +28,21 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     return done.stdout, folder
 
 
+def answer(text: str, command: str) -> str:
+    """What follows a command, up to the next one."""
+    return text.partition(f"$ bayleaf {command}")[2].partition("\n  $ ")[0]
+
+
 def test_fits_a_terminal_without_colour(demo: tuple[str, Path]) -> None:
     text, _ = demo
-    assert max(map(len, text.splitlines())) <= 80
+    assert max(map(len, text.splitlines())) <= 100
     assert "\033" not in text
 
 
 def test_shows_the_arithmetic_of_the_lecture(demo: tuple[str, Path]) -> None:
     text, _ = demo
-    assert "0.0208" in text
-    assert "0.0029" in text
+    assert "0.02083" in text
+    assert "0.00293" in text
 
 
 def test_says_that_sums_are_exact(demo: tuple[str, Path]) -> None:
@@ -41,6 +50,91 @@ def test_says_that_sums_are_exact(demo: tuple[str, Path]) -> None:
     assert text.count("the same bits") == 2
 
 
-def test_leaves_a_picture(demo: tuple[str, Path]) -> None:
+def test_learns_what_was_not_left_out(demo: tuple[str, Path]) -> None:
+    text, _ = demo
+    mails = sum(len(sample_mails(label)) for label in LABELS)
+    assert f"{mails - len(NEW)} learned" in answer(text, "mail learn")
+    assert f"{mails - len(NEW)} old mails" in text
+    assert f"sound: {mails - len(NEW)} mails" in answer(text, "mail check")  # one corrected, one forgotten
+
+
+def test_a_correction_turns_the_verdict(demo: tuple[str, Path]) -> None:
+    text, _ = demo
+    before, after = (part.split()[1] for part in text.split("$ bayleaf mail judge out/demo-mail/new/reply.eml")[1:])
+    assert float(before.removeprefix("spam=")) < 0.5 < float(after.removeprefix("spam="))
+
+
+def test_trains_a_table_and_estimates_itself(demo: tuple[str, Path]) -> None:
+    text, _ = demo
+    told = answer(text, "train out/letters.csv")
+    kinds = {"message": "text", "channel": "category", "minutes_waited": "number", "orders": "number"}
+    for column, kind in kinds.items():
+        assert re.search(rf"^ +{column} +{kind} ", told, re.MULTILINE), told
+    accuracy = re.search(r"leave-one-out +accuracy ([\d.]+)%", told)
+    assert accuracy is not None
+    assert 80 < float(accuracy[1]) < 97  # 90; much more would be a leak
+
+
+def test_forgets_a_customer_with_a_receipt(demo: tuple[str, Path]) -> None:
+    text, folder = demo
+    told = answer(text, "forget out/letters.bayleaf")
+    rows = (folder / "out" / "letters.csv").read_text(encoding="utf-8").count(f"\n{CUSTOMER},")
+    assert f"{rows} rows" in told
+    before, after = re.findall(r"^ +(?:before|after) +([0-9a-f]{16,})", told, re.MULTILINE)
+    assert before != after
+
+
+def test_writes_a_page_that_loads_nothing(demo: tuple[str, Path]) -> None:
     _, folder = demo
+    page = (folder / "out" / "report.html").read_text(encoding="utf-8")
+    assert "<html" in page
+    assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//""", page)
+    pictures = {path.suffix for path in (folder / "out" / "pictures").iterdir()}
+    assert pictures == {".png", ".svg"}
+
+
+def test_leaves_everything_in_one_folder(demo: tuple[str, Path]) -> None:
+    _, folder = demo
+    assert [path.name for path in folder.iterdir()] == ["out"]
     assert (folder / "out" / "demo.png").read_bytes().startswith(b"\x89PNG")
+    assert {path.stem for path in (folder / "out" / "demo-mail" / "new").iterdir()} == set(NEW)
+
+
+def test_every_command_it_shows_can_be_typed_again(demo: tuple[str, Path]) -> None:
+    text, folder = demo
+    shown = [line for line in text.replace("\\\n", "").splitlines() if line.startswith("  $ bayleaf mail judge")]
+    assert len(shown) >= 4
+    for words in map(str.split, shown):
+        again = subprocess.run(
+            [sys.executable, "-m", "bayleaf", *words[2:]],
+            cwd=folder,
+            env=os.environ | {"BAYLEAF_STORE": "out/demo-mail/store.db"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert again.returncode in (0, 1, 2), again.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = subprocess.run(
+        [sys.executable, "-m", "bayleaf.demo", str(tmp_path / "file")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "file" in done.stderr
+
+
+def test_long_commands_are_folded_as_a_shell_reads_them() -> None:
+    folded = fold(["bayleaf", *[f"word-number-{n}" for n in range(20)]])
+    assert max(map(len, folded.splitlines())) <= 96
+    assert folded.replace("\\\n", "").split() == ["bayleaf", *[f"word-number-{n}" for n in range(20)]]
+
+
+def test_without_matplotlib_nothing_is_drawn() -> None:
+    code = "import sys; sys.modules['matplotlib'] = None; from bayleaf.demo.story import TABLE; print(TABLE)"
+    story = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "evaluate" in story
+    assert "--report" not in story
+    assert "pip install" in story

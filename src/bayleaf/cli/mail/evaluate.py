@@ -7,6 +7,7 @@ import random
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import isnan
 from pathlib import Path
 
 from bayleaf.cli.mail.options import parser
@@ -102,8 +103,10 @@ def label(mail: Judged) -> str:
 
 
 def show(found: dict[str, dict[str, float]]) -> list[str]:
-    """One row per stretch or attack."""
-    names = list(next(iter(found.values())))
-    rows = [("", *names)]
-    rows += [(name, *(f"{rate[key]:.4g}" for key in names)) for name, rate in found.items()]
-    return table(rows, "l" + "r" * len(names))
+    """One column per stretch or attack, one row per rate; a rate that was not measured is left empty."""
+    rows = [("", *found)]
+    for name in next(iter(found.values())):
+        cells = ["" if isnan(rate[name]) else f"{rate[name]:.4g}" for rate in found.values()]
+        if any(cells):
+            rows.append((name, *cells))
+    return table(rows, "l" + "r" * len(found))
