@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     )
     from bayleaf.explanation import Clue, Explanation
     from bayleaf.families.evidence import EvidenceTable
+    from bayleaf.loading import load
     from bayleaf.records import RecordClassifier
     from bayleaf.tally import Counts, KeyedCounts, Moments
-    from bayleaf.text import TextClassifier, load
+    from bayleaf.text import TextClassifier
 
 __version__ = "0.1.0"
 
@@ -56,7 +57,7 @@ _HOMES = {
     "StoreError": "errors",
     "TextClassifier": "text",
     "TruncatedCodesWarning": "errors",
-    "load": "text",
+    "load": "loading",
 }
 
 __all__ = [

@@ -30,6 +30,10 @@ class StoreError(BayleafError):
     """A store that cannot be opened, read or written, or a mail whose learning cannot be taken back."""
 
 
+class NoFileError(BayleafError, FileNotFoundError):
+    """A model file that is not there; a ``FileNotFoundError`` too, so that callers may ask for either."""
+
+
 class ImpossibleRowsWarning(UserWarning):
     """Some rows are impossible under every class (no smoothing); their posterior is the prior."""
 

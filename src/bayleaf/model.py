@@ -89,8 +89,7 @@ class Model:
 
     def _take(self, tallies: tuple[Any, ...]) -> None:
         """Keep what is left after a removal, if rows can have left it."""
-        for family, tally in zip(self.families, tallies, strict=True):
-            family.refuse_nonsense(tally)
+        refuse_nonsense(self.families, tallies)
         self.tallies, self._scorers = tallies, None
 
     def _changed(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None, sign: float) -> tuple[Any, ...]:
@@ -213,6 +212,12 @@ class Model:
         codes = rng.choice(len(prior), size=n, p=prior / prior.sum()).astype(np.int64)
         pairs = zip(self.families, self.tallies, strict=True)
         return [family.sample(tally, codes, rng) for family, tally in pairs], codes
+
+
+def refuse_nonsense(families: Sequence[Family], tallies: Sequence[Any]) -> None:
+    """Refuse tallies that no rows can have left."""
+    for family, tally in zip(families, tallies, strict=True):
+        family.refuse_nonsense(tally)
 
 
 def refuse_other_counts(mine: Sequence[Family], theirs: Sequence[Family]) -> None:

@@ -6,12 +6,15 @@ from typing import Any
 
 from sklearn.base import ClassifierMixin
 
-from bayleaf.estimators.learner import Learner
+from bayleaf.estimators.keeper import Keeper
 from bayleaf.estimators.reader import Reader
 
 
-class NaiveBayes(ClassifierMixin, Reader, Learner):
-    """What all estimators share: learning from `Learner`, answers from `Reader`. Nothing is weighed until asked."""
+class NaiveBayes(ClassifierMixin, Reader, Keeper):
+    """What all estimators share: learning from `Learner`, answers from `Reader`, files from `Keeper`.
+
+    Nothing is weighed until asked.
+    """
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -14,9 +14,10 @@ from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS
 from bayleaf.scorers import Linear
+from bayleaf.tally.sound import numbers
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Floats, Ints
+    from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families import Family
     from bayleaf.rows import Rows
 
@@ -151,6 +152,17 @@ class DiscreteNB(NaiveBayes):
         if kind == other_kind and mine is not None and theirs is not None:
             merged._losses = (kind, mine + sign * theirs)
         return merged
+
+    def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        about, arrays = super()._notes()
+        kind, losses = self.__dict__.get("_losses", (None, None))
+        return {**about, "losses": kind}, arrays if losses is None else {**arrays, "losses": losses}
+
+    def _recall(self, about: dict[str, Any], arrays: dict[str, Array]) -> None:
+        super()._recall(about, arrays)
+        if about["losses"] is not None:
+            shape = (len(Smoothing(about["losses"]).grid()),)
+            self._losses = (about["losses"], numbers({"losses": arrays.pop("losses")}, "losses", shape))
 
     # attributes
 

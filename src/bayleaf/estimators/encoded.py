@@ -5,15 +5,18 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders import CategoryEncoder
-from bayleaf.errors import BadValueError, MismatchError
+from bayleaf.errors import BadValueError, BayleafError, MismatchError
 from bayleaf.estimators.base import NaiveBayes
+from bayleaf.estimators.keeper import taken, under
 from bayleaf.families import Categorical
+from bayleaf.store.values import packed, unpacked
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -56,6 +59,35 @@ class Encoded(NaiveBayes):
         left._model, right._model = moved(self._model, mine, both), moved(other._model, theirs, both)
         left._encoder = right._encoder = both
         return super(Encoded, left)._merged(right, sign)
+
+    # keeping
+
+    def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        about, arrays = super()._notes()
+        if self._encoder is None:
+            return about, arrays
+        values = [value for known in self._encoder.categories for value in known]
+        return about, arrays | under("categories", {**packed(values), "sizes": self._encoder.sizes})
+
+    def _recall(self, about: dict[str, Any], arrays: dict[str, Array]) -> None:
+        super()._recall(about, arrays)
+        self._encoder, lists = None, taken(arrays, "categories")
+        if lists:
+            sizes = lists.pop("sizes")
+            values = iter(unpacked(lists))
+            found = [list(islice(values, size)) for size in sizes.tolist()]
+            self._encoder = CategoryEncoder.of(found)
+            if next(values, None) is not None or [list(known) for known in self._encoder.categories] != found:
+                raise BayleafError("Found categories that are not sorted or not distinct; expected each one once")
+
+    def _refuse_unfit(self) -> None:
+        if self._encoder is None:
+            return
+        pairs = zip(self._model.families, self._model.tallies, strict=True)
+        sizes = [tally.sizes for family, tally in pairs if isinstance(family, Categorical)]
+        known = self._encoder.sizes
+        if len(sizes) != 1 or len(sizes[0]) != len(known) or (sizes[0] < known).any():
+            raise BayleafError("Found categories without counts; expected as many as were counted")
 
     def _category(self, column: int, code: float) -> Any:
         """The value that a code stands for, a question mark where there is none."""

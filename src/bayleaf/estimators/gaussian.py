@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from bayleaf.errors import BayleafError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Gaussian, Prior
 
@@ -77,6 +78,14 @@ class GaussianNB(NaiveBayes):
         if reset:
             self._dtype = np.float32 if blocks[0].values.dtype == np.float32 else np.float64
         return blocks
+
+    def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        return {"dtype": np.dtype(self._dtype).name}, {}
+
+    def _recall(self, about: dict[str, Any], arrays: dict[str, Array]) -> None:
+        if about["dtype"] not in ("float32", "float64"):
+            raise BayleafError(f"Found attributes of {str(about['dtype'])[:80]}, expected float32 or float64")
+        self._dtype = np.float32 if about["dtype"] == "float32" else np.float64
 
     # Sums are float64 whatever comes in; only the attributes take the dtype of X, as scikit-learn's do.
 

@@ -161,6 +161,32 @@ class MixedNB(Encoded):
             raise MismatchError(f"Cannot merge families {other.families_} with {self.families_}; expected the same")
         return super()._merged(other, sign)
 
+    # keeping
+
+    def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        about, arrays = super()._notes()
+        return {**about, "parts": [[name, list(columns)] for name, columns in self._parts]}, arrays
+
+    def _recall(self, about: dict[str, Any], arrays: dict[str, Array]) -> None:
+        super()._recall(about, arrays)
+        parts = tuple((name, tuple(columns)) for name, columns in about["parts"])
+        names, columns = [name for name, _ in parts], [column for _, some in parts for column in some]
+        if names != [name for name in NAMES if name in names] or not all(some for _, some in parts):
+            raise BayleafError(f"Found the families {str(names)[:80]}, expected some of {', '.join(NAMES)}")
+        if sorted(columns) != list(range(self.n_features_in_)) or {type(column) for column in columns} != {int}:
+            raise BayleafError("Found families of other columns, expected every column once")
+        self._parts = parts
+
+    def _tally_widths(self) -> list[int]:
+        return [len(columns) for _, columns in self._parts]
+
+    def _refuse_unfit(self) -> None:
+        super()._refuse_unfit()
+        known = [] if self._encoder is None else self._encoder.sizes.tolist()
+        pairs = zip(self._parts, self._model.tallies, strict=True)
+        if known != [size for (name, _), tally in pairs if name == "categorical" for size in tally.sizes.tolist()]:
+            raise BayleafError("Found counts of categories that are not named; expected the same number of both")
+
     def _joined(self, blocks: list[Array]) -> Array:
         plain = all(name != "categorical" for name, _ in self._parts)
         joined = np.empty((len(blocks[0]), self.n_features_in_), dtype=np.float64 if plain else object)

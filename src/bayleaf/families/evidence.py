@@ -14,6 +14,7 @@ layer of the pilot (TRIED.md); the two halves of z are Rennie, Shih, Teevan & Ka
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -142,6 +143,13 @@ class EvidenceTable:
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> Self:
-        """The table with these fields, lists for tuples."""
+        """The table with these fields, lists for tuples; refuses what is no number."""
         values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
-        return cls(**values)
+        table = cls(**values)
+        told = [v for v in (table.loo_log_loss, table.loo_accuracy) if v is not None]
+        floats = (*table.worth, table.scale, table.power, table.prior, *table.offsets, table.temperature, table.floor)
+        if not all(type(v) is float and math.isfinite(v) for v in (*floats, *told)):
+            raise BayleafError("Found something else in an evidence table; expected finite numbers")
+        if not all(type(v) is int and v >= 0 for v in (*table.orders, table.documents)):
+            raise BayleafError("Found something else for orders and documents of an evidence table; expected counts")
+        return table

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from bayleaf.errors import MismatchError
+from bayleaf.errors import BayleafError, MismatchError
+from bayleaf.tally import sound
 from bayleaf.tally.counts import Counts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bayleaf.arrays import Array, Floats, Ints
 
 
@@ -99,3 +102,12 @@ class Categories(Counts):
 
     def arrays(self) -> dict[str, Array]:
         return {**super().arrays(), "starts": self.starts}
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, Array], k: int, d: int) -> Self:
+        sound.refuse_others(arrays, ("weight", "table", "starts"))
+        starts = arrays["starts"]
+        if starts.dtype != np.int64 or starts.shape != (d + 1,) or starts[0] != 0 or (np.diff(starts) < 0).any():
+            raise BayleafError(f"Found starts of categories that are not {d + 1} numbers rising from 0")
+        table = sound.counts(arrays, "table", (k, int(starts[-1])))
+        return cls(sound.counts(arrays, "weight", (k,)), table, None, starts.copy())

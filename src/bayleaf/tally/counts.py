@@ -8,6 +8,7 @@ import numpy as np
 
 from bayleaf._core import Batch
 from bayleaf.errors import MismatchError
+from bayleaf.tally import sound
 from bayleaf.tally.residue import refuse_missing, remainder
 
 if TYPE_CHECKING:
@@ -136,3 +137,10 @@ class Counts:
     def from_arrays(cls, arrays: Mapping[str, Array]) -> Self:
         """A tally from what `arrays` gave."""
         return cls(**arrays)
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, Array], k: int, d: int) -> Self:
+        """The tally of `k` classes and `d` columns in a file; refuses what no rows can have left."""
+        sound.refuse_others(arrays, ("weight", "table"), ("absent",))
+        absent = sound.counts(arrays, "absent", (k, d)) if "absent" in arrays else None
+        return cls(sound.counts(arrays, "weight", (k,)), sound.counts(arrays, "table", (k, d)), absent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -120,16 +121,41 @@ class KeyedCounts:
 
     def fill(self, arrays: Mapping[str, Array]) -> None:
         """Put the lists that `arrays` gave into this empty table; refuses lists that do not fit each other."""
-        names = ("keys", "orders", "documents", "starts", "classes", "counts", *TEXTS, "by_class")
-        kinds = (np.uint64, np.uint8, np.int64, np.int64, np.uint16, np.int64, np.uint64, np.uint8, np.int64, np.int64)
-        empty: dict[str, Array] = {"parts": np.zeros((0, 2)), "text": np.zeros(0), "text_ends": np.zeros(0)}
+        lists = _lists(arrays)
         try:
-            lists = [np.asarray(arrays.get(n, empty.get(n)), dtype=t) for n, t in zip(names, kinds, strict=True)]
-            fine = self.native.fill(*lists)
-        except (TypeError, ValueError, OverflowError):
+            fine = bool(lists) and self._has_room(lists[3]) and _readable(lists[7], lists[8])
+            fine = fine and self.native.fill(*lists)
+        except (TypeError, UnicodeDecodeError):  # of other dimensions; not text
             fine = False
         if not fine:
             raise BayleafError("The lists of counts do not fit each other; the file is damaged. Restore it from a copy")
+
+    def _has_room(self, starts: Ints) -> bool:
+        """Whether the rows of keys that several classes have fit into the memory of this machine."""
+        need = 8 * self.k * int((np.diff(starts) > 1).sum())
+        if "SC_PHYS_PAGES" in getattr(os, "sysconf_names", ()) and need > os.sysconf("SC_PHYS_PAGES") * os.sysconf(
+            "SC_PAGE_SIZE"
+        ):
+            raise BayleafError(f"Found counts that need {need / 1e9:.0f} GB of memory, more than this machine has")
+        return True
+
+
+def _lists(arrays: Mapping[str, Array]) -> list[Any]:
+    """The lists in the order and types that the native half takes; none where one is missing, strange or too wide."""
+    names = ("keys", "orders", "documents", "starts", "classes", "counts", *TEXTS, "by_class")
+    kinds = (np.uint64, np.uint8, np.int64, np.int64, np.uint16, np.int64, np.uint64, np.uint8, np.int64, np.int64)
+    shapes = {"parts": (0, 2), "text": (0,), "text_ends": (0,)}
+    known = {name: np.zeros(shape, dtype=np.uint8) for name, shape in shapes.items()} | dict(arrays)
+    if set(known) != set(names) or not all(np.can_cast(known[n].dtype, t) for n, t in zip(names, kinds, strict=True)):
+        return []
+    return [np.ascontiguousarray(known[name], dtype=kind) for name, kind in zip(names, kinds, strict=True)]
+
+
+def _readable(text: Array, ends: Ints) -> bool:
+    """Whether the names of the keys are UTF-8 (lone surrogates are letters), each one whole."""
+    text.tobytes().decode("utf-8", "surrogatepass")
+    inside = ends[(ends >= 0) & (ends < len(text))]
+    return not bool(((text[inside] & 0xC0) == 0x80).any())
 
 
 def _narrow(values: Ints) -> Ints:

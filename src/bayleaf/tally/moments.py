@@ -8,6 +8,7 @@ import numpy as np
 
 from bayleaf._core import Batch
 from bayleaf.errors import MismatchError
+from bayleaf.tally import sound
 from bayleaf.tally.residue import refuse_missing, remainder
 
 if TYPE_CHECKING:
@@ -173,3 +174,10 @@ class Moments:
     def from_arrays(cls, arrays: Mapping[str, Array]) -> Moments:
         """Moments from what `arrays` gave."""
         return cls(**arrays)
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, Array], k: int, d: int) -> Moments:
+        """The moments of `k` classes and `d` columns in a file; refuses what no rows can have left."""
+        sound.refuse_others(arrays, ("weight", "n", "sum", "square", "pivot"))
+        sums = (sound.numbers(arrays, name, (k, d)) for name in ("sum", "square", "pivot"))
+        return cls(sound.counts(arrays, "weight", (k,)), sound.counts(arrays, "n", (k, d)), *sums)

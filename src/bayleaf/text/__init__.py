@@ -6,11 +6,10 @@ array([[1, 1],
        [0, 1]])
 """
 
-from bayleaf.text.archive import load
 from bayleaf.text.classifier import TextClassifier
 from bayleaf.text.count import CountVectorizer
 from bayleaf.text.hashing import HashingVectorizer
 from bayleaf.text.tfidf import TfidfVectorizer
 from bayleaf.text.weights import TfidfTransformer
 
-__all__ = ["CountVectorizer", "HashingVectorizer", "TextClassifier", "TfidfTransformer", "TfidfVectorizer", "load"]
+__all__ = ["CountVectorizer", "HashingVectorizer", "TextClassifier", "TfidfTransformer", "TfidfVectorizer"]

@@ -17,18 +17,18 @@ from bayleaf.estimators.door import same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
+from bayleaf.store.archived import Archived
 from bayleaf.text.learning import TextLearning
 from bayleaf.text.reasons import reasons
 from bayleaf.text.sample import places_of
 from bayleaf.text.textbook import FAMILIES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bayleaf.arrays import Array, Floats
+    from bayleaf.store.archive import Archive
 
 
-class TextClassifier(ClassifierMixin, TextLearning):
+class TextClassifier(ClassifierMixin, Archived, TextLearning):
     """Naive Bayes for texts: counts by 64-bit key, read with what each kind of evidence has proved to be worth.
 
     The counts are exact: learning, unlearning and merging give the same numbers in any order. How they are read is
@@ -203,19 +203,21 @@ class TextClassifier(ClassifierMixin, TextLearning):
 
     # keeping
 
-    def save(self, path: str | Path) -> None:
-        """Write counts and derived numbers to a file; no document is in it, and loading it runs no code."""
-        check_is_fitted(self)
-        from bayleaf.text.archive import save  # noqa: PLC0415 - archive loads classifiers
+    _kind = "text"
 
-        save(self, path)
+    def _archive(self) -> Archive:
+        check_is_fitted(self)
+        from bayleaf.text.archive import archive_of  # noqa: PLC0415 - only those who save pay for it
+
+        return archive_of(self)
 
     @classmethod
-    def load(cls, path: str | Path) -> Self:
-        """The classifier in a file."""
-        from bayleaf.text.archive import load  # noqa: PLC0415
+    def _from_archive(cls, archive: Archive) -> Self:
+        from bayleaf.text.archive import fill  # noqa: PLC0415
 
-        return load(path)
+        classifier = cls()
+        fill(classifier, archive)
+        return classifier
 
 
 def _whole(places: Any, order: Any, most: int) -> Any:

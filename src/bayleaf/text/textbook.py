@@ -11,6 +11,7 @@ from scipy import sparse
 from scipy.optimize import minimize_scalar
 
 from bayleaf._core import KeyColumns, threads
+from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.tuning import GUARD
@@ -50,6 +51,19 @@ class Choice:
         """What the parameters of `TextClassifier` mean before anything is chosen."""
         free = isinstance(alpha, str), isinstance(temperature, str)
         return cls(1.0 if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
+
+    @classmethod
+    def from_fields(cls, fields: dict[str, Any]) -> Self:
+        """The choice with these fields; refuses what cannot have been chosen."""
+        choice = cls(**fields)
+        loss = 0.0 if choice.loo_log_loss is None else choice.loo_log_loss
+        numbers = all(type(v) is float and np.isfinite(v) for v in (choice.alpha, choice.temperature, loss))
+        free = all(type(v) is bool for v in (choice.choose_alpha, choice.choose_temperature))
+        if not (numbers and free and type(choice.documents) is int and choice.documents >= 0):
+            raise BayleafError(f"Found {fields}; expected finite numbers")
+        if choice.alpha < 0 or choice.temperature <= 0:
+            raise BayleafError(f"Found alpha {choice.alpha:g} and temperature {choice.temperature:g}; expected some")
+        return choice
 
 
 class TextbookReader:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import copy
-import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import joblib
 import numpy as np
 import pytest
-from safetensors import safe_open
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import save_file
 
 from bayleaf import TextClassifier
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.text.archive import _checksum
+from bayleaf.store.archive import Archive
 
 TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
 LABELS = ["spam", "spam", "ham", "ham"]
@@ -38,13 +37,14 @@ SETTINGS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
-def test_a_file_holds_everything(settings: dict[str, Any], tmp_path: Path) -> None:
+def test_a_file_holds_everything(settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     clf = TextClassifier(**settings).fit(TEXTS, LABELS).partial_fit(["more money"], ["spam"])
     clf.save(tmp_path / "model")
     again = TextClassifier.load(tmp_path / "model")
     np.testing.assert_array_equal(again.predict_joint_log_proba(ASKED), clf.predict_joint_log_proba(ASKED))
     np.testing.assert_array_equal(again.predict_proba(ASKED), clf.predict_proba(ASKED))
-    assert again.get_params() == clf.get_params()
+    assert {**again.get_params(), "n_jobs": clf.n_jobs} == clf.get_params()
     assert (again.aged_, again.chosen_, again.table_) == (True, clf.chosen_, clf.table_)
     assert again._tally == clf._tally
     if settings.get("keep_text", True) and "buckets" not in settings:
@@ -126,40 +126,43 @@ def test_damage_anywhere_is_noticed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"format": "something else"}, "expected 'bayleaf text classifier 1'"),
-        ({"about": "[]"}, "no model that can be used"),
-        ({"about": "{"}, "no model that can be used"),
-        ({"encoder": '{"analyzer": "x"}'}, "no model that can be used"),
+        ({"encoder": {"analyzer": "x"}}, "no model that can be used"),
+        ({"encoder": []}, "no model that can be used"),
         ({"parameters": {"alpha": -1}}, "no model that can be used"),
         ({"parameters": {"unknown": 1}}, "no model that can be used"),
+        ({"parameters": {"class_prior": [0.5]}}, "Number of priors"),
+        ({"parameters": {"n_jobs": 1000000}}, "parameters of the model only"),
         ({"labels": ["a"]}, "do not fit"),
         ({"label_type": "x"}, "no model that can be used"),
         ({"derived": {"worth": []}}, "no model that can be used"),
+        ({"derived": {"alpha": 1.0, "temperature": -1.0}}, "temperature"),
+        ({"fields": [1]}, "of the wrong kind"),
+        ({"derived_at": "many"}, "of the wrong kind"),
         ({"tensors": {"counts": np.array([1, 2])}}, "do not fit"),
         ({"tensors": {"documents": np.array([-1] * 99)}}, "do not fit"),
         ({"tensors": {"starts": None}}, "do not fit"),
+        ({"tensors": {"more": np.array([1])}}, "do not fit"),
     ],
     ids=str,
 )
 def test_files_made_by_others(change: dict[str, Any], words: str, tmp_path: Path) -> None:
     """With a right checksum, so that only what is inside can be refused."""
-    TextClassifier().fit(TEXTS, LABELS).save(tmp_path / "model")
-    with safe_open(tmp_path / "model", framework="numpy") as file:
-        about = json.loads(file.metadata()["bayleaf"])
-    arrays = load_file(tmp_path / "model")
-    inside = json.loads(about["about"])
+    archive = TextClassifier().fit(TEXTS, LABELS)._archive()
     for name, value in change.items():
         if name == "tensors":
-            arrays = {k: v for k, v in {**arrays, **value}.items() if v is not None}
-        elif name in inside:
-            inside[name] = {**inside[name], **value} if name == "parameters" else value
-            about["about"] = json.dumps(inside)
+            kept = {**archive.arrays, **value}
+            archive = replace(archive, arrays={k: v for k, v in kept.items() if v is not None})
         else:
-            about[name] = value
-    about.pop("checksum")
-    about["checksum"] = _checksum(arrays, about)
-    save_file(arrays, tmp_path / "model", {"bayleaf": json.dumps(about)})
+            inside = {**archive.about[name], **value} if name == "parameters" else value
+            archive = replace(archive, about={**archive.about, name: inside})
+    archive.write(tmp_path / "model")
     with pytest.raises(BayleafError, match=words):
+        TextClassifier.load(tmp_path / "model")
+
+
+def test_a_file_of_another_kind_is_refused_by_name(tmp_path: Path) -> None:
+    Archive("GaussianNB", {}, {}).write(tmp_path / "model")
+    with pytest.raises(BayleafError, match="kind 'GaussianNB', expected 'text' for TextClassifier"):
         TextClassifier.load(tmp_path / "model")
 
 
@@ -173,8 +176,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     save_file({"keys": np.zeros(3)}, path)
     with pytest.raises(BayleafError, match="holds 'no model'"):
         TextClassifier.load(path)
-    with pytest.raises(FileNotFoundError):
-        TextClassifier.load(tmp_path / "nowhere")
+    for kind in (FileNotFoundError, BayleafError):
+        with pytest.raises(kind, match="nowhere is not there"):
+            TextClassifier.load(tmp_path / "nowhere")
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:

@@ -1,7 +1,12 @@
 //! A table of counts as sorted lists: the same lists for the same counts, whatever their history.
 
+use std::ops::Range;
+
 use super::counts::KeyedCounts;
-use super::shard::{Origin, Seen, SeenCounts};
+use super::shard::{MANY, Origin, Seen, SeenCounts};
+
+/// What all counts of a list may add up to: sums of them never overflow, and there is room to learn on.
+const MOST: i64 = 1 << 61;
 
 /// The keys that some document holds, ascending, with what was seen of each; classes without a count are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +56,7 @@ impl KeyedCounts {
 
     /// Puts listed counts into an empty table; false where the lists do not fit each other or the table.
     pub fn fill(&mut self, listing: &Listing, documents: &[i64]) -> bool {
-        if !listing.fits(self) || documents.len() != self.k || documents.iter().any(|n| *n < 0) {
+        if !listing.fits(self) || documents.len() != self.k || !adds_up(documents, 0) {
             return false;
         }
         let places: Vec<usize> = (0..self.k).collect();
@@ -120,8 +125,20 @@ impl Listing {
             && texts
             && self.keys.windows(2).all(|pair| pair[0] < pair[1])
             && self.orders.iter().all(|order| table.orders.contains(order))
-            && self.documents.iter().all(|documents| *documents > 0)
-            && self.classes.iter().all(|class| (*class as usize) < table.k)
-            && self.counts.iter().all(|count| *count > 0)
+            && self.starts.windows(2).all(|pair| self.rising(pair[0] as usize..pair[1] as usize))
+            && self.classes.iter().all(|class| (*class as usize) < table.k && *class != MANY)
+            && adds_up(&self.documents, 1)
+            && adds_up(&self.counts, 1)
     }
+
+    /// Whether a key has counts, of one class after the other.
+    fn rising(&self, range: Range<usize>) -> bool {
+        !range.is_empty() && self.classes[range].windows(2).all(|pair| pair[0] < pair[1])
+    }
+}
+
+/// Whether all numbers are at least `least`, and together not too many.
+fn adds_up(numbers: &[i64], least: i64) -> bool {
+    let total = numbers.iter().try_fold(0_i64, |sum, n| if *n < least { None } else { sum.checked_add(*n) });
+    total.is_some_and(|total| total <= MOST)
 }

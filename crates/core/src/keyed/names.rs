@@ -3,11 +3,16 @@
 use super::counts::KeyedCounts;
 use super::shard::Origin;
 
+/// Words of the longest n-gram. A file may say that a key is part of itself: such a name ends here.
+const LONGEST: usize = 127;
+
 impl KeyedCounts {
     /// The text of a key, put together from its parts; empty where it was not kept.
     pub fn name(&self, key: u64) -> Vec<u8> {
         let (mut words, mut at) = (Vec::new(), key);
-        while let Some(Origin::Parts([head, last])) = self.shard(at).origin_of(at) {
+        while words.len() < LONGEST
+            && let Some(Origin::Parts([head, last])) = self.shard(at).origin_of(at)
+        {
             let order = self.find(at).map_or(0, |seen| self.orders[seen.order as usize]);
             words.push((order, self.own_text(last)));
             at = head;

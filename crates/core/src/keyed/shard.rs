@@ -3,7 +3,7 @@
 use crate::text::seeds::Seeds;
 
 /// In [`Slot::class`]: more than one class has the key, its counts are a row of cells.
-const MANY: u16 = u16::MAX;
+pub(super) const MANY: u16 = u16::MAX;
 
 /// Most keys are seen in one class only (95 % of the pairs of words in 20 Newsgroups), so such a count lives in the slot itself
 /// and the table needs two thirds less memory than one with a row for every key.

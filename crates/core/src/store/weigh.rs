@@ -80,15 +80,15 @@ impl Weigh {
                 *size += 1;
             }
             if let Some(mine) = own.and_then(|label| row.get_mut(label)) {
-                *mine -= 1;
+                *mine = mine.saturating_sub(1);
             }
-            let all: i64 = row.iter().sum();
+            let all = row.iter().fold(0_i64, |sum, &n| sum.saturating_add(n));
             if all <= 0 {
                 continue;
             }
             let sums = means.get_mut(group * labels..).unwrap_or_default();
             for (((&n, r), &offset), sum) in row.iter().zip(out).zip(&offsets).zip(sums) {
-                *r = self.ln(n) - self.ln(all - n) + offset;
+                *r = self.ln(n) - self.ln(all.saturating_sub(n)) + offset;
                 *sum += *r;
             }
         }
