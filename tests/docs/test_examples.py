@@ -1,6 +1,10 @@
-"""Every Python block of the README and the docs runs, and prints what the text block after it says."""
+"""Every Python and shell block of the README and the docs runs, and prints what the text block after it says."""
 
 import io
+import os
+import shutil
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -8,6 +12,8 @@ import pytest
 from sybil import Example, Sybil
 from sybil.evaluators.python import PythonEvaluator
 from sybil.parsers.markdown import CodeBlockParser
+
+from bayleaf.demo.samples import lay_out
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -20,15 +26,43 @@ def run(example: Example) -> None:
     example.namespace["printed"] = out.getvalue()
 
 
+def shell(example: Example) -> None:
+    """Each line by itself, in a home with some mail and the letters of the demo; `make` must know its target."""
+    for line in example.parsed.strip().splitlines():
+        if line.startswith("make "):
+            assert f"\n{line.split()[1]}:" in (ROOT / "Makefile").read_text(), line
+            continue
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=at_home(), check=False)
+        fine = (0, 1, 2) if " mail judge" in line else (0,)
+        assert done.returncode in fine, f"{line}\n{done.stderr}"
+        assert "Traceback" not in done.stderr, f"{line}\n{done.stderr}"
+
+
+def at_home() -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("BAYLEAF_", "XDG_"))}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return {**clean, "HOME": str(Path.cwd()), "PATH": path}
+
+
+def furnish(home: Path) -> None:
+    """What the pages say a reader has: old mail in folders, some mails, and the letters."""
+    box = lay_out(home)
+    for name, label in (("Junk", "spam"), ("Inbox", "ham"), ("Archive", "ham")):
+        shutil.copytree(box / label, home / "Mail" / name)
+    for name, source in (("some-mail", "new/bitcoin"), ("wrong", "ham/001"), ("private", "ham/private")):
+        shutil.copyfile(box / f"{source}.eml", home / f"{name}.eml")
+
+
 def compare(example: Example) -> None:
     assert example.namespace.pop("printed").rstrip() == example.parsed.rstrip()
 
 
-SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", compare)])
+SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", compare), CodeBlockParser("sh", shell)])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    furnish(tmp_path)
     for example in SYBIL.parse(page).examples():
         example.evaluate()

@@ -57,9 +57,9 @@ MAILBOX = Chapter(
         Type("mail learn --ham {box}/ham --spam {box}/spam"),
         """The figures are honest: each mail is judged as if it had not been learned, and with so few of them the filter
         says "unsure" rather than lose one. Now some that are new. A pharmacist writes about pills, but to a friend:""",
-        Type("mail judge --explain 6 {box}/new/pharmacist.eml"),
+        Type("mail judge --explain -n 6 {box}/new/pharmacist.eml"),
         "This one hides words in its mark-up that are there for filters only:",
-        Type("mail judge --explain 6 {box}/new/bitcoin.eml"),
+        Type("mail judge --explain -n 6 {box}/new/bitcoin.eml"),
         """The colleague who asks for an urgent transfer, somebody who pretends to be that colleague, and a bank that is
         none, in Japanese:""",
         Type("mail judge {box}/new/transfer.eml {box}/new/boss.eml {box}/new/japanese-bank.eml"),

@@ -72,10 +72,10 @@ def test_judge_is_unsure_about_nothing_learned(tmp_path: Path) -> None:
 
 
 def test_judge_explains_as_table_and_json(store: Path) -> None:
-    done = run("mail", "judge", "--explain", "5", store=store, raw=letter(90, "spam"))
+    done = run("mail", "judge", "--explain", "-n", "5", store=store, raw=letter(90, "spam"))
     assert b"for spam" in done.stdout
     assert b"\x1b[" not in done.stdout
-    done = run("mail", "judge", "--json", "--explain", "100000", store=store, raw=letter(90, "spam"))
+    done = run("mail", "judge", "--json", "--explain", "-n", "100000", store=store, raw=letter(90, "spam"))
     verdict = json.loads(done.stdout)
     assert sum(clue["summand"] for clue in verdict["clues"]) == pytest.approx(verdict["score"])
 

@@ -24,9 +24,10 @@ def main(argv: Sequence[str]) -> int:
             for raw in mails(path):
                 verdict = judge.judge(raw)
                 code = EXITS.get(verdict.label, 0)
-                print(as_json(verdict, options.explain) if options.json else line(verdict))
-                if options.explain and not options.json:
-                    print("\n".join(reasons(verdict, tuple(verdict.probabilities), options.explain)))
+                shown = options.n if options.explain else 0
+                print(as_json(verdict, shown) if options.json else line(verdict))
+                if shown and not options.json:
+                    print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
     return code
 
 
@@ -35,9 +36,8 @@ def arguments() -> Parser:
     about = "Says what mails are. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure."
     command = parser("judge", about)
     command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
-    command.add_argument(
-        "--explain", nargs="?", type=int, const=20, metavar="N", help="show the N strongest clues (20)"
-    )
+    command.add_argument("--explain", action="store_true", help="show the strongest clues")
+    command.add_argument("-n", type=int, default=20, metavar="N", help="how many of them (20)")
     return command
 
 
@@ -48,7 +48,7 @@ def line(verdict: Verdict) -> str:
     return f"{paint(verdict.label, VERDICTS.get(verdict.label))} {shares}{paint(notes, 'dim')}"
 
 
-def as_json(verdict: Verdict, clues: int | None) -> str:
+def as_json(verdict: Verdict, clues: int) -> str:
     """One verdict as one line of JSON."""
     fields: dict[str, object] = {
         "label": verdict.label,
