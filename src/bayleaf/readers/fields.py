@@ -56,7 +56,9 @@ class Fields:
         cells.pop()
         if len(cells) != rows * step or cells[self._width :: step].count("\n") != rows:
             return None
-        return [cells[i::step] for i in range(self._width)]
+        columns = [cells[i::step] for i in range(self._width)]
+        # Two delimiters side by side: looked for in the text, which is ten times as fast as in the columns.
+        return _gaps(columns) if delimiter * 2 in text or text.startswith(delimiter) else columns
 
     def _parsed(self, text: str, line: int, end: bool) -> Cut:
         """The columns of any lines; the last record may go on beyond the text, then it is not used."""
@@ -77,7 +79,7 @@ class Fields:
         if half:
             used = sum(map(len, islice(io.StringIO(text, newline=""), lines)))
         self._check(rows, places)
-        return Cut([list(column) for column in zip(*rows, strict=True)], places, used, line + lines)
+        return Cut(_gaps([list(column) for column in zip(*rows, strict=True)]), places, used, line + lines)
 
     def _check(self, rows: list[list[str]], places: Sequence[int]) -> None:
         if set(map(len, rows)) <= {self._width}:
@@ -96,6 +98,11 @@ class Fields:
         if "limit" in fault:
             return f"{self.name}, line {start}: found a field of more than 64 MB; is a quote left open there?"
         return f"{self.name}, line {line}: found text after a closing quote ({fault}); double the quotes within a field"
+
+
+def _gaps(columns: list[list[Any]]) -> list[list[Any]]:
+    """The columns with None for fields that hold nothing."""
+    return [[value or None for value in column] if "" in column else column for column in columns]
 
 
 def _lines(rows: list[list[str]]) -> int:
