@@ -15,7 +15,7 @@ from bayleaf.readers import open_source, text
 from bayleaf.readers.visible import Visible
 
 STARTS = {
-    "x.csv": b"a,b\n1,2\n", "x.tsv": b"a\tb\n", "x.jsonl": b'{"a": 1}\n', "x.json": b'[{"a": 1},', "x.eml": b"From: a\n",
+    "x.csv": b"a,b\n1,2\n", "x.tsv": b"a\tb\n", "x.jsonl": b'{"a": 1}\n', "x.json": b'[{"a": 1},', "x.eml": b"A: b\n",
     "x.arff": b"@relation r\n@attribute a numeric\n@attribute b {x,'y'}\n@data\n1,x\n", "x.parquet": b"PAR1",
     "x.arrow": b"ARROW1\0\0", "x.feather": b"\xff\xff\xff\xff", "x.gz": b"\x1f\x8b\x08", "x.mbox": b"From x 12:00:00\n",
 }  # fmt: skip

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 import bayleaf
+import bayleaf.datasets
+import bayleaf.readers
 import bayleaf.text
 from bayleaf import plot, report
 from bayleaf.encoders import TextEncoder
@@ -22,8 +24,12 @@ def test_name_is_in_the_reference(name: str) -> None:
         assert f"::: {module}.{name}\n" in TEXT
 
 
-@pytest.mark.parametrize("thing", [*(getattr(bayleaf.text, name) for name in bayleaf.text.__all__), TextEncoder])
-def test_text_is_in_the_reference(thing: type) -> None:
+PACKAGES = (bayleaf.text, bayleaf.readers, bayleaf.datasets)
+THINGS = [getattr(package, name) for package in PACKAGES for name in package.__all__]
+
+
+@pytest.mark.parametrize("thing", [*THINGS, TextEncoder])
+def test_thing_is_in_the_reference(thing: type) -> None:
     assert f"::: {thing.__module__}.{thing.__name__}\n" in TEXT
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 
 from bayleaf.errors import DataError
 from bayleaf.readers.dialect import sniff
@@ -55,5 +55,4 @@ class Delimited(Source):
             if found is not None:
                 words = f"found {found[1][:40]!r} after the last delimiter, where the other lines end"
                 raise DataError(f"{self.name}, line {found[0]}: {words}; name that column or take the value away")
-        named = islice(columns, len(self.names))
-        return Piece(cut.used, [[value or None for value in c] if "" in c else c for c in named], places)
+        return Piece(cut.used, columns[: len(self.names)], places)

@@ -61,9 +61,7 @@ class Source:
         size = 0
         columns: list[list[Any]] = []
         places: Sequence[Any] = ()
-        for piece in self.pieces():
-            if not piece.places:
-                continue
+        for piece in self._filled():
             if places:
                 for column, more in zip(columns, piece.columns, strict=True):
                     column.extend(more)
@@ -76,6 +74,13 @@ class Source:
                 size, columns, places = 0, [], ()
         if places:
             yield Batch(dict(zip(self.names, columns, strict=True)), places)
+
+    def _filled(self) -> Iterator[Piece]:
+        """The pieces that hold rows; a fault of the disk on the way is a refusal like any other."""
+        try:
+            yield from (piece for piece in self.pieces() if piece.places)
+        except OSError as fault:
+            raise DataError(f"{fault.filename or self.name}: cannot be read ({fault.strerror})") from fault
 
     def close(self) -> None:
         """Let go of the file."""

@@ -2,12 +2,13 @@
 
 import gzip
 import mailbox
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bayleaf import DataError
+from bayleaf import BayleafError, DataError
 from bayleaf.readers import open_source
 
 HAM = b"From: =?utf-8?q?Ann_M=C3=BCller?= <ann@example.org>\nSubject: lunch\n\nAt noon?\n"
@@ -99,3 +100,13 @@ def test_one_mail(tmp_path: Path) -> None:
     columns, places, _ = read(tmp_path / "x.eml")
     assert columns["text"] == ["At noon?"]
     assert places == [str(tmp_path / "x.eml")]
+
+
+@pytest.mark.parametrize("name", ["spam", "ham"])
+def test_what_is_gone_before_it_is_read_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "box" / name).mkdir(parents=True)
+    (tmp_path / "box" / name / "x").write_bytes(HAM if name == "ham" else b"text")
+    source = open_source(tmp_path / "box", format="mail" if name == "ham" else None)
+    shutil.rmtree(tmp_path / "box")
+    with pytest.raises(BayleafError, match="box"):
+        list(source.batches())
