@@ -140,6 +140,24 @@ def test_without_other_rows_each_part_is_judged_before_it_is_learned() -> None:
     json.dumps([p.to_dict() for p in points], allow_nan=False)
 
 
+def test_a_model_that_takes_labels_in_as_they_come_needs_no_list_of_them() -> None:
+    class Growing:
+        def __init__(self) -> None:
+            self.texts = TextClassifier()
+
+        def partial_fit(self, X: list[str], y: np.ndarray) -> None:
+            self.texts.partial_fit(X, y)
+            self.classes_ = self.texts.classes_
+
+        def predict_log_proba(self, X: list[str]) -> np.ndarray:
+            return self.texts.predict_log_proba(X)
+
+    texts, labels = ["win cash", "see lunch"] * 40, ["spam", "ham"] * 40
+    assert learning_curve(Growing, texts, labels, texts, labels) == learning_curve(
+        TextClassifier, texts, labels, texts, labels
+    )
+
+
 def test_tables_of_all_kinds_can_be_cut() -> None:
     import pandas as pd
 
