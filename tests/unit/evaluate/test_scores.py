@@ -91,6 +91,14 @@ def test_too_sure_is_told_and_well_calibrated_is_not() -> None:
     assert sum(b.rows for b in sure.reliability.bins) == 400
 
 
+@given(st.lists(st.floats(0.5, 1.0), min_size=1, max_size=200))
+def test_every_dot_of_a_reliability_diagram_stands_for_enough_answers(sure: list[float]) -> None:
+    found = scores("h" * len(sure), [1 - p for p in sure]).reliability
+    assert sum(b.rows for b in found.bins) == len(sure)
+    assert all(b.rows >= 10 for b in found.bins) or (len(found.bins) == 1 and len(sure) < 10)
+    assert sum(b.rows * b.confidence for b in found.bins) == pytest.approx(sum(sure))
+
+
 def test_small_and_absent_classes_and_impossible_truths_are_told() -> None:
     assert any("No row is labelled spam" in w for w in scores("h" * 20, [0.1] * 20).warnings)
     told = scores("h" * 20 + "s" * 3, [0.1] * 20 + [0.0] * 3).warnings
