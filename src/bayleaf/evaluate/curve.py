@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,8 +18,8 @@ class Additive(Protocol):
 
     classes_: Any
 
-    def partial_fit(self, X: Any, y: Any, *, classes: Any) -> Any:
-        """Learn rows on top of what is known."""
+    def partial_fit(self, X: Any, y: Any, *args: Any, **kwargs: Any) -> Any:
+        """Learn rows on top of what is known; may take all `classes` beforehand, as scikit-learn's do."""
 
     def predict_log_proba(self, X: Any) -> Any:
         """Log-probabilities (n, k)."""
@@ -64,7 +65,8 @@ def learning_curve(
     n = len(truth)
     if n < 2:
         raise BayleafError(f"Found {n} rows for a learning curve; expected at least 2. Pass more rows")
-    model, classes = make(), np.unique(truth)
+    model = make()
+    known = {"classes": np.unique(truth)} if "classes" in signature(model.partial_fit).parameters else {}
     held_out = X_test is not None
     order = np.random.default_rng(seed).permutation(n) if held_out else np.arange(n)
     sizes = np.unique(np.geomspace(min(max(n // 100, 10), n // 2), n, points).round().astype(np.int64))
@@ -73,7 +75,7 @@ def learning_curve(
         part, answers = _rows(X, order[start:end]), truth[order[start:end]]
         if not held_out and start:
             found.append(_point(model, int(start), part, answers))
-        model.partial_fit(part, answers, classes=classes)
+        model.partial_fit(part, answers, **known)
         if held_out:
             found.append(_point(model, int(end), X_test, np.asarray(y_test)))
     return found

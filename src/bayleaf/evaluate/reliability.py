@@ -62,12 +62,12 @@ class Reliability:
 
 
 def _joined(rows: Array, sure: Array, good: Array) -> list[Bin]:
-    bins: list[Bin] = []
-    first, n = 0, 0
-    for last, more in enumerate(rows):
+    starts, n = [0], 0
+    for place, more in enumerate(rows):
         n += int(more)
-        if n >= ENOUGH or (last == BINS - 1 and n):
-            part = slice(first, last + 1)
-            bins.append(Bin(n, float(sure[part].sum() / n), Estimate.share(good[part].sum(), n)))
-            first, n = last + 1, 0
-    return bins
+        if n >= ENOUGH:
+            starts.append(place + 1)
+            n = 0
+    starts = starts[:-1] or [0]  # what is left over belongs to the last
+    sums = (np.add.reduceat(part, starts) for part in (rows, sure, good))
+    return [Bin(int(m), float(s / m), Estimate.share(float(g), int(m))) for m, s, g in zip(*sums, strict=True)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.errors import BayleafError
+from bayleaf.plot.asking import nameless
 from bayleaf.plot.canvas import INK, PAPER, along, canvas, colours, look, name
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     gap = MARGIN * np.where(high > low, high - low, 1.0)
     sides = [np.linspace(a, b, GRID) for a, b in zip(low - gap, high + gap, strict=True)]
     grid = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
-    logs = np.asarray(model.predict_log_proba(_like(X, grid)))
+    with nameless():
+        logs = np.asarray(model.predict_log_proba(grid))
     tints = colours(model.classes_)
     extent = (sides[0][0], sides[0][-1], sides[1][0], sides[1][-1])
     ax.imshow(_tinted(logs, tints), extent=extent, origin="lower", aspect="auto", interpolation="bilinear", zorder=0)
@@ -70,8 +72,3 @@ def _points(X: Any) -> tuple[Floats, tuple[str, str]]:
         raise BayleafError(f"Found rows of shape {values.shape}; expected two columns. Fit on two and pass these")
     first, second = getattr(X, "columns", ("x0", "x1"))
     return values, (name(first), name(second))
-
-
-def _like(X: Any, grid: Floats) -> Any:
-    """The grid as a data frame where the rows came as one, for models that check the names."""
-    return type(X)(grid, columns=X.columns) if hasattr(X, "iloc") else grid

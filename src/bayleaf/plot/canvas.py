@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 INK, MUTED, FAINT, PAPER = "#1f2328", "#656d76", "#d1d9e0", "#ffffff"
 # Okabe and Ito, "Color universal design", 2008: told apart by people with any kind of colour vision.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-SIZE = (4.8, 3.9)  # inches; text of 9 points in it can be read on a telephone
+SIZE = (4.4, 3.6)  # inches; text of 9 points in it can be read on a telephone
 SHORT = {"c": "color", "lw": "linewidth", "ls": "linestyle", "ms": "markersize", "ec": "edgecolors"}
 LABEL = 28  # characters of a name
 
@@ -76,7 +76,7 @@ def key(ax: Axes, entries: Sequence[tuple[str, str]], x: float, y: float, ha: st
     """
     step = 0.04 if ha == "left" else -0.04
     for place, (text, colour) in enumerate(reversed(entries)):
-        height = y + 0.068 * place
+        height = y + 0.07 * place
         words(ax, x, height, "●", color=colour, ha=ha, va="center", transform=ax.transAxes)
         words(ax, x + step, height, text, ha=ha, va="center", transform=ax.transAxes)
 

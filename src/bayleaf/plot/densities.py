@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.errors import BayleafError
+from bayleaf.plot.asking import nameless
 from bayleaf.plot.canvas import canvas, colours, key, look, name, words
 
 if TYPE_CHECKING:
@@ -60,19 +61,10 @@ def _likelihood(model: Any, place: int, values: Array) -> Floats:
     rows[1:, place] = values
     if all(isinstance(value, float | int) for value in values):
         rows = rows.astype(np.float64)
-    given = _like(model, rows)
-    logs = model.predict_log_proba(given)
-    density: Floats = np.exp(logs[1:] - logs[0] + model.score_samples(given)[1:, None])
+    with nameless():
+        logs, evidence = model.predict_log_proba(rows), model.score_samples(rows)
+    density: Floats = np.exp(logs[1:] - logs[0] + evidence[1:, None])
     return density
-
-
-def _like(model: Any, rows: Array) -> Any:
-    """As a data frame where the model was fitted on one."""
-    if not hasattr(model, "feature_names_in_"):
-        return rows
-    import pandas as pd  # who fitted on names has it
-
-    return pd.DataFrame(rows, columns=model.feature_names_in_).infer_objects()
 
 
 def _curves(ax: Axes, labels: Array, values: Array, density: Floats, style: dict[str, Any]) -> None:

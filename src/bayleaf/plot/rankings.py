@@ -44,7 +44,7 @@ def precision_recall(scores: Scores, ax: Axes | None = None, **style: Any) -> Ax
         display.plot(ax, curve_kwargs=look(style, drawstyle="steps-pre", **line))
     dress(ax, *labels)
     above = max([0.0, *(r.share for r in scores.rankings)][: 1 + (len(scores.rankings) == 1)])
-    key(ax, _entries(scores, "average_precision", "average precision"), 0.03, min(above, 0.6) + 0.07)
+    key(ax, _entries(scores, "average_precision", "AP"), 0.03, min(above, 0.6) + 0.07)
     return ax
 
 

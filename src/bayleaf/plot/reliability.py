@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.plot.canvas import COLOURS, FAINT, MUTED, canvas, dress, headline, look, percent, words
+from bayleaf.plot.canvas import COLOURS, FAINT, MUTED, canvas, dress, headline, look, percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,5 +38,5 @@ def reliability(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     ax.set(xlim=(low, 1.0 + (1 - low) / 60), ylim=(0, 1.02))
     percent(ax, "xy")
     headline(ax, f"calibration error {scores.reliability.error:.1%}")
-    words(ax, low + 0.03 * (1 - low), 0.03, "bars: share of answers", color=MUTED, fontsize=8)
+    ax.set_title("bars: share of answers", loc="right", fontsize=8, color=MUTED)
     return ax

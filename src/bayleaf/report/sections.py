@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MATRIX = 30  # labels up to which the whole confusion matrix is shown
 PAIRS = 20
+WIDE = 60  # characters of all labels from which those above the matrix stand upright
 TOKENS = 12
 
 
@@ -91,7 +92,9 @@ def confusion(scores: Scores) -> str:
         [title, *(f'<td class="h{round(10 * s)}">{n:,}</td>' for n, s in zip(row, part, strict=True))]
         for title, row, part in zip(names, counts.tolist(), shares.tolist(), strict=True)
     ]
-    return table("Truth down, answers across; shaded by the share of the truth", ["", *names], rows, "matrix")
+    upright = sum(min(len(str(label)), 24) for label in scores.labels) > WIDE
+    kind = "matrix upright" if upright else "matrix"
+    return table("Truth down, answers across; shaded by the share of the truth", ["", *names], rows, kind)
 
 
 def tokens(strongest: Strongest) -> str:

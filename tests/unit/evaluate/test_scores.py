@@ -91,6 +91,14 @@ def test_too_sure_is_told_and_well_calibrated_is_not() -> None:
     assert sum(b.rows for b in sure.reliability.bins) == 400
 
 
+@given(st.lists(st.floats(0.5, 1.0), min_size=1, max_size=200))
+def test_every_dot_of_a_reliability_diagram_stands_for_enough_answers(sure: list[float]) -> None:
+    found = scores("h" * len(sure), [1 - p for p in sure]).reliability
+    assert sum(b.rows for b in found.bins) == len(sure)
+    assert all(b.rows >= 10 for b in found.bins) or (len(found.bins) == 1 and len(sure) < 10)
+    assert sum(b.rows * b.confidence for b in found.bins) == pytest.approx(sum(sure))
+
+
 def test_small_and_absent_classes_and_impossible_truths_are_told() -> None:
     assert any("No row is labelled spam" in w for w in scores("h" * 20, [0.1] * 20).warnings)
     told = scores("h" * 20 + "s" * 3, [0.1] * 20 + [0.0] * 3).warnings
@@ -138,6 +146,24 @@ def test_without_other_rows_each_part_is_judged_before_it_is_learned() -> None:
     points = learning_curve(TextClassifier, texts, labels, points=4)
     assert [(p.rows, p.accuracy.value) for p in points] == [(10, 1.0), (20, 0.0), (40, 0.0)]
     json.dumps([p.to_dict() for p in points], allow_nan=False)
+
+
+def test_a_model_that_takes_labels_in_as_they_come_needs_no_list_of_them() -> None:
+    class Growing:
+        def __init__(self) -> None:
+            self.texts = TextClassifier()
+
+        def partial_fit(self, X: list[str], y: np.ndarray) -> None:
+            self.texts.partial_fit(X, y)
+            self.classes_ = self.texts.classes_
+
+        def predict_log_proba(self, X: list[str]) -> np.ndarray:
+            return self.texts.predict_log_proba(X)
+
+    texts, labels = ["win cash", "see lunch"] * 40, ["spam", "ham"] * 40
+    assert learning_curve(Growing, texts, labels, texts, labels) == learning_curve(
+        TextClassifier, texts, labels, texts, labels
+    )
 
 
 def test_tables_of_all_kinds_can_be_cut() -> None:

@@ -130,6 +130,15 @@ def test_densities_of_numbers_are_the_normal_curves() -> None:
         np.testing.assert_allclose(line.get_ydata(), norm(mean, np.sqrt(var)).pdf(line.get_xdata()), rtol=1e-6)
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_models_of_named_columns_are_drawn_with_their_names(library: str) -> None:
+    table = pytest.importorskip(library).DataFrame({"height": X[:, 0], "weight": X[:, 1]})
+    model = GaussianNB().fit(table, Y)
+    ax = plot.decision_boundary(model, table, Y)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("height", "weight")
+    assert plot.densities(model, "weight").get_xlabel() == "weight"
+
+
 def test_densities_of_categories_and_counts_are_their_probabilities() -> None:
     table = pd.DataFrame({"size": [1.0, 2.0, 3.0, 4.5], "hair": ["long", "short", "long", "long"]})
     model = MixedNB().fit(table, ["a", "a", "b", "b"])
