@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.explanation import Explanations
@@ -15,12 +16,14 @@ from bayleaf.records.drawing import drawn
 from bayleaf.records.learning import RecordLearning
 from bayleaf.records.reasons import reasons
 from bayleaf.records.strongest import strongest
+from bayleaf.store.archived import Archived
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
+    from bayleaf.store.archive import Archive
 
 
-class RecordClassifier(ClassifierMixin, RecordLearning):
+class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     """Naive Bayes for tables of numbers, categories and texts, as they come out of a CSV file.
 
     Numbers and categories are counted by a `MixedNB`, texts by a `TextClassifier`. The counts are exact: learning,
@@ -67,6 +70,7 @@ class RecordClassifier(ClassifierMixin, RecordLearning):
     ['computer']
     """
 
+    _kind: ClassVar[str] = "records"
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         "columns": [dict, None],
         "encoder": [StrOptions(set(PRESETS)), TextEncoder],
@@ -153,3 +157,17 @@ class RecordClassifier(ClassifierMixin, RecordLearning):
         average, or 12 words where that is not known.
         """
         return drawn(self, n_samples, random_state)
+
+    def _archive(self) -> Archive:
+        from bayleaf.records.archive import archive_of  # noqa: PLC0415 - it makes classifiers
+
+        check_is_fitted(self)
+        return archive_of(self)
+
+    @classmethod
+    def _from_archive(cls, archive: Archive) -> Self:
+        from bayleaf.records.archive import fill  # noqa: PLC0415
+
+        classifier = cls()
+        fill(classifier, archive)
+        return classifier

@@ -66,6 +66,8 @@ def retained(parts: Parts, sample: RecordSample) -> tuple[Records, Ints, Ints]:
     Those that are the only one of their class are left out: without them nothing is known of it.
     """
     records, labels, times = sample.first(min(ROWS, max(10 * ROWS // len(parts.classes), TRIALS)), parts.kinds)
+    if not len(labels):
+        return records, np.zeros(0, dtype=np.int64), times
     codes = codes_of(labels, parts.classes)[0]
     told = np.flatnonzero(parts.weight[codes] > 1)
     return records[told], codes[told], times[told]

@@ -118,7 +118,8 @@ class RecordReading(BaseEstimator):
         finally:
             if self._derived is not None:
                 self._parts.read_with(self._derived)
-        self._derived_at, self._aged = self._rows, False
+        self._derived_at = self._rows if self._derived.rows else 0  # what says nothing yet is derived as soon as it can
+        self._aged = False
 
     def loo_scores(self) -> tuple[Array, Floats]:
         """Labels and leave-one-out log probabilities of the retained records, for reports.

@@ -1,0 +1,52 @@
+"""What columns are taken for."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bayleaf.records import guess
+
+RNG = np.random.default_rng(0)
+SENTENCES = [f"the {a} sat on the {b}" for a in ("cat", "dog", "cow") for b in ("mat", "mill", "moon", "map")]
+
+
+@pytest.mark.parametrize(
+    ("column", "kind", "why"),
+    [
+        (["0.1", "3", "7.9", ""], "number", "0.1 to 7.9"),
+        ([0.5, None, float("nan"), 2], "number", "0.5 to 2"),
+        (np.array([1.5, 2.5]), "number", "1.5 to 2.5"),
+        ([str(i * i) for i in range(100)], "number", "0 to 9801"),
+        (["red", "green", "red", "blue"] * 5, "category", "3 values"),
+        (["0", "1", "1", "0"], "category", "2 values"),
+        ([True, False, None], "category", "2 values"),
+        ([str(i % 4) for i in range(200)], "category", "4 values"),
+        ([str(i % 4) for i in range(40)], "number", "0 to 3"),
+        (["01234", "98765", "01234", "00001"] * 3, "category", "3 values"),
+        (["1", "2", "3", "A"] * 10, "category", "4 values"),
+        (["some college", "no degree yet"] * 30, "category", "2 values"),
+        (SENTENCES, "text", "about 6 words each"),
+        (["猫が好きです", "犬が嫌いです", "今日は雨です"], "text", "about 6 letters each"),
+        ([f"https://example.org/a/long/path/{i}" for i in range(30)], "text", "about 34 letters each"),
+        ([f"A-{i}" for i in range(30)], "ignore", "another value in every row"),
+        ([f"A-{min(i, 28)}" for i in range(30)], "ignore", "another value in nearly every row"),
+        ([str(i) for i in range(1, 31)], "ignore", "another value in every row"),
+        ([str(i) for i in RNG.integers(10_000_000, 99_999_999, 30)], "ignore", "another value in every row"),
+        (["x", "x", None], "ignore", "always the same"),
+        ([None, "", "NA", "?"], "ignore", "nothing in it"),
+        (["2024-01-31", "2024-02-01T10:00:00Z"], "ignore", "dates: give a kind to use them"),
+        ([dt.date(2024, 1, 31), None, dt.date(2024, 2, 1)], "ignore", "dates: give a kind to use them"),
+        ([*(f"{i / 7:.3f}" for i in range(60)), "unknown"], "number", "0 to 8.429"),
+    ],
+)
+def test_kind_and_reason(column: Any, kind: str, why: str) -> None:
+    assert tuple(guess({"column": column})["column"]) == (kind, why)
+
+
+@pytest.mark.parametrize(("cell", "kind"), [("3.5", "number"), ("red", "category"), ("good morning to all", "text")])
+def test_one_row_is_enough_to_go_on(cell: str, kind: str) -> None:
+    assert guess({"column": [cell]})["column"].kind == kind

@@ -1,0 +1,267 @@
+"""The record classifier: what goes in, what comes out, what is refused."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+
+from bayleaf import BadValueError, BayleafError, MismatchError, MixedNB, RecordClassifier, TextClassifier
+from bayleaf.records.folds import fold_predict_log_proba
+
+WORDS = {"ham": ["lunch", "noon", "meet", "see", "you"], "spam": ["win", "money", "now", "cheap", "offer"]}
+
+
+def mails(n: int, seed: int = 0) -> tuple[dict[str, list[Any]], list[str]]:
+    """A table in which number, category and text each tell the same half of the story, as strings of a CSV file."""
+    rng = np.random.default_rng(seed)
+    y = ["spam" if told else "ham" for told in rng.random(n) < 0.4]
+    other = {"ham": "spam", "spam": "ham"}
+    heard = [[label if rng.random() < 0.75 else other[label] for label in y] for _ in range(3)]
+    size = [f"{rng.normal(2.0 if label == 'spam' else 0.0):.3f}" for label in heard[0]]
+    links = [str(rng.choice(["many", "few"] if label == "spam" else ["none", "few"])) for label in heard[1]]
+    text = [" ".join(rng.choice(WORDS[label], 4)) for label in heard[2]]
+    table = {"size": size, "links": links, "text": text, "row": [str(i) for i in range(n)]}
+    for i in range(0, n, 7):
+        table["size"][i], table["links"][i] = "", None
+    return table, y
+
+
+def loss(log_proba: Any, y: list[str]) -> float:
+    return -float(log_proba[np.arange(len(y)), np.searchsorted(["ham", "spam"], y)].mean())
+
+
+X, Y = mails(600)
+CLF = RecordClassifier().fit(X, Y)
+
+
+def test_columns_are_guessed_and_told() -> None:
+    assert CLF.columns_ == {"size": "number", "links": "category", "text": "text", "row": "ignore"}
+    assert CLF.guesses_["links"].why == "3 values"
+    assert RecordClassifier({"row": "number"}).fit(X, Y).guesses_["row"] == ("number", "given")
+
+
+def test_all_parts_together_are_better_than_each_alone() -> None:
+    other, labels = mails(2_000, seed=1)
+    together = loss(CLF.predict_log_proba(other), labels)
+    numbers = np.array([[float(cell) if cell else np.nan] for cell in X["size"]])
+    asked = np.array([[float(cell) if cell else np.nan] for cell in other["size"]])
+    alone = [
+        loss(MixedNB().fit(numbers, Y).predict_log_proba(asked), labels),
+        loss(TextClassifier().fit(X["text"], Y).predict_log_proba(other["text"]), labels),
+        loss(RecordClassifier({"links": "category"}).fit({"links": X["links"]}, Y).predict_log_proba(other), labels),
+    ]
+    assert together < min(alone) - 0.05
+
+
+def test_leave_one_out_tells_what_new_records_will_show() -> None:
+    other, labels = mails(4_000, seed=2)
+    chosen = CLF.chosen_
+    assert chosen["loo_rows"] == 600
+    assert chosen["loo_accuracy"] == pytest.approx(CLF.score(other, labels), abs=0.05)
+    assert chosen["loo_log_loss"] == pytest.approx(loss(CLF.predict_log_proba(other), labels), abs=0.08)
+    told, log_proba = CLF.loo_scores()
+    assert -log_proba[np.arange(600), np.searchsorted(CLF.classes_, told)].mean() == pytest.approx(
+        chosen["loo_log_loss"]
+    )
+
+
+def test_a_column_twice_counts_once_and_noise_not_at_all() -> None:
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 2_000)
+    table = {"size": rng.normal(y), "noise": rng.integers(0, 40, 2_000)}
+    kinds = {"size": "number", "same": "number", "noise": "category"}
+    both = {**table, "same": table["size"]}
+    once = RecordClassifier({"noise": "ignore"}).fit(table, y)
+    twice = RecordClassifier(kinds).fit(both, y)
+    assert np.abs(twice.predict_proba(both) - once.predict_proba(table)).max() < 0.05
+    doubled = np.c_[table["size"], table["size"]]
+    naive = MixedNB().fit(doubled, y).predict_proba(doubled)
+    assert np.abs(naive - once.predict_proba(table)).max() > 0.15  # what it would be without worths
+    assert twice.chosen_["worth"]["categories"] < 0.3
+
+
+def test_repeated_records_are_retained_with_their_number() -> None:
+    colour = ["red", "red", "green", "blue"] * 10_000
+    y = [0, 0, 1, 1] * 10_000
+    clf = RecordClassifier().fit({"colour": colour}, y)
+    assert (len(clf._sample.kept), clf.chosen_["loo_rows"]) == (3, 40_000)
+    labels, log_proba = clf.loo_scores()
+    assert len(labels) == 20_000
+    assert np.bincount(labels).tolist() == [10_000, 10_000]
+    assert (log_proba.argmax(axis=1) == labels).all()
+
+
+def test_the_sample_stays_small_and_is_that_of_the_whole() -> None:
+    rng = np.random.default_rng(4)
+    values, y = rng.normal(size=70_000), rng.integers(0, 2, 70_000)
+    whole = RecordClassifier({"x": "number"}).partial_fit({"x": values}, y)
+    a, b = (RecordClassifier({"x": "number"}).partial_fit({"x": values[s]}, y[s]) for s in np.s_[:50_000, 50_000:])
+    for clf in (whole, a + b):
+        clf._sample.shrink()
+        assert len(clf._sample.kept) == 20_000
+    assert whole._sample.kept.keys() == (a + b)._sample.kept.keys()
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow", "dicts"])
+def test_every_kind_of_table_is_the_same_table(library: str) -> None:
+    names = ("size", "links", "text")
+    parsed = {**{n: X[n] for n in names}, "size": [float(cell) if cell else None for cell in X["size"]]}
+    if library == "dicts":
+        table: Any = [dict(zip(names, row, strict=True)) for row in zip(*(parsed[n] for n in names), strict=True)]
+    elif library == "pyarrow":
+        table = pytest.importorskip("pyarrow").table(parsed)
+    else:
+        table = pytest.importorskip(library).DataFrame(parsed)
+    clf = RecordClassifier().fit(table, Y)
+    assert clf.columns_ == {name: CLF.columns_[name] for name in names}
+    assert clf.predict_proba(table).tolist() == CLF.predict_proba(X).tolist()
+
+
+def test_order_of_columns_does_not_matter_and_others_are_passed_over() -> None:
+    turned = {name: X[name] for name in reversed(X)}
+    assert RecordClassifier().fit(turned, Y).predict_proba(X).tolist() == CLF.predict_proba(X).tolist()
+    assert CLF.predict({**X, "label": Y, "more": [None] * 600}).tolist() == CLF.predict(X).tolist()
+
+
+def test_explanation_names_columns_and_tokens() -> None:
+    (told,) = CLF.explain([{"size": "1.5", "links": "many", "text": "win lunch"}])
+    assert [clue.name for clue in told.clues][:2] == ["size", "links"]
+    tokens = {clue.name: clue.spans for clue in told.clues[2:]}
+    assert tokens["text:win"] == ((0, 3),)
+    assert tokens["text:lunch"] == ((4, 9),)
+    (silent,) = CLF.explain([{"size": None, "links": None, "text": None}])
+    assert silent.clues == []
+    assert not silent.rest.any()
+
+
+def test_strongest_features_speak_for_their_label() -> None:
+    strongest = CLF.strongest(20)
+    names = {label: [name for name, _ in ranked] for label, ranked in strongest.items()}
+    assert "links = many" in names["spam"]
+    assert "links = none" in names["ham"]
+    told = [name for name in names["spam"] if name.startswith("size: mean ")]
+    assert [float(part) for part in told[0].removeprefix("size: mean ").split(" against ")] == pytest.approx(
+        [1.5, 0.5], abs=0.2
+    )
+    assert any(name.removeprefix("text:") in WORDS["spam"] for name in names["spam"])
+    assert all(weight > 0 for ranked in strongest.values() for _, weight in ranked)
+
+
+def test_a_token_weighs_about_what_it_adds() -> None:
+    ranked = dict(CLF.strongest(50)["spam"])
+    (told,) = CLF.explain([{"size": None, "links": None, "text": "win some more words"}])
+    (clue,) = [clue for clue in told.clues if clue.name == "text:win"]
+    assert ranked["text:win"] == pytest.approx(clue.summands[1] - clue.summands.mean(), rel=0.5)
+
+
+def test_sample_looks_like_the_table() -> None:
+    columns, labels = CLF.sample(400, random_state=0)
+    assert list(columns) == ["size", "links", "text"]
+    assert np.mean(labels == "spam") == pytest.approx(0.4, abs=0.1)
+    assert CLF.score(columns, labels) > 0.8
+    assert all(len(text.split()) == 4 for text in columns["text"])
+    assert CLF.sample(3, random_state=7)[0] == CLF.sample(3, random_state=7)[0]
+    fields = RecordClassifier({"a": "text", "b": "text"}).fit({"a": ["x y"] * 4, "b": ["z"] * 4}, [0, 0, 1, 1])
+    drawn = fields.sample(5, random_state=0)[0]
+    assert set(" ".join(drawn["a"]).split()) <= {"x", "y"}
+    assert set(" ".join(drawn["b"]).split()) <= {"z"}
+
+
+def test_folds_by_subtraction_are_folds() -> None:
+    log_proba = fold_predict_log_proba(CLF, X, Y, folds=5, seed=1)
+    assert loss(log_proba, Y) == pytest.approx(CLF.chosen_["loo_log_loss"], abs=0.05)
+    with pytest.raises(BayleafError, match="expected 2 up to"):
+        fold_predict_log_proba(CLF, X, Y, folds=1)
+
+
+def test_reading_is_derived_again_when_records_doubled() -> None:
+    clf = RecordClassifier().partial_fit(*mails(100))
+    assert clf.chosen_["loo_rows"] == 100
+    assert not clf.aged_
+    clf.partial_fit(*mails(50, seed=5))
+    assert clf.chosen_["loo_rows"] == 100
+    assert clf.aged_
+    clf.partial_fit(*mails(60, seed=6))
+    assert clf.chosen_["loo_rows"] == 210
+    assert not clf.aged_
+    assert clf.unlearn(*mails(60, seed=6)).retune().chosen_["loo_rows"] == 150
+
+
+def test_scikit_learn_habits() -> None:
+    params = {"columns": {"size": "number"}, "encoder": "small", "n_jobs": 1}
+    assert clone(RecordClassifier(**params)).get_params() == params
+    with pytest.raises(NotFittedError):
+        RecordClassifier().predict(X)
+    again = pickle.loads(pickle.dumps(CLF))
+    assert again.predict_proba(X).tolist() == CLF.predict_proba(X).tolist()
+    assert again.partial_fit(*mails(10, seed=8))._rows == 610
+
+
+def test_files(tmp_path: Path) -> None:
+    CLF.save(tmp_path / "m.bayleaf", source="mails.csv")
+    again = RecordClassifier.load(tmp_path / "m.bayleaf")
+    assert (again.columns_, again.chosen_) == (CLF.columns_, CLF.chosen_)
+    assert again.strongest() == CLF.strongest()
+    assert len(again.loo_scores()[0]) == 0
+    with pytest.raises(BayleafError, match="retained"):
+        again.retune()
+    assert again.retune(X, Y).chosen_ == CLF.chosen_
+    assert (again + CLF)._rows == 1_200
+
+
+def test_labels_grow_and_may_be_numbers() -> None:
+    clf = RecordClassifier({"x": "number"}).partial_fit({"x": [1.0, 2.0]}, [3, 3])
+    assert clf.predict({"x": [1.5]}).tolist() == [3]
+    clf.partial_fit({"x": [9.0, 8.0, 8.5]}, [1, 1, 1])
+    assert clf.predict({"x": ["1.5", "8.7"]}).tolist() == [3, 1]
+    with pytest.raises(MismatchError):
+        clf.partial_fit({"x": [1.0]}, ["three"])
+    assert clf._rows == 5
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({"size": ["1", "big"], "links": ["few"] * 2, "text": [""] * 2}, r"'big' in row 1 of column 'size'"),
+        ({"size": ["1", "inf"], "links": ["few"] * 2, "text": [""] * 2}, r"'inf' in row 1 of column 'size'"),
+        ({"size": ["1", "2"], "text": ["", ""]}, r"\['size', 'text'\], expected \['links', 'size', 'text'\]"),
+        ({"size": ["1"], "links": ["few", "few"]}, "different lengths"),
+        ({"size": "1"}, "put it in a list"),
+        ([["1", "few"]], "a dict of columns"),
+        ({}, "without columns"),
+    ],
+)
+def test_bad_tables_are_refused_and_change_nothing(table: Any, words: str) -> None:
+    before = CLF._archive().hash
+    for call in (CLF.predict, lambda bad: CLF.partial_fit(bad, ["ham", "spam"])):
+        with pytest.raises(BayleafError, match=words):
+            call(table)
+    assert CLF._archive().hash == before
+
+
+def test_the_place_of_a_bad_number_can_be_asked() -> None:
+    with pytest.raises(BadValueError) as caught:
+        CLF.predict({**X, "size": ["1"] * 5 + ["much"] + ["1"] * 594})
+    assert (caught.value.row, caught.value.column) == (5, "size")
+
+
+def test_nothing_to_learn_from_is_refused() -> None:
+    with pytest.raises(BayleafError, match=r"x \(always the same\)"):
+        RecordClassifier().fit({"x": ["1", "1"]}, [0, 1])
+    with pytest.raises(BayleafError, match="no column 'y'"):
+        RecordClassifier({"y": "number"}).fit({"x": ["1", "2"]}, [0, 1])
+    with pytest.raises(BayleafError, match="'nominal' for column 'x'"):
+        RecordClassifier({"x": "nominal"}).fit({"x": ["1", "2"]}, [0, 1])
+    with pytest.raises(BayleafError, match="no records"):
+        RecordClassifier({"x": "number"}).fit({"x": []}, [])
+
+
+def test_merging_needs_the_same_columns() -> None:
+    with pytest.raises(MismatchError, match="expected the same names and kinds"):
+        CLF.merge(RecordClassifier({"size": "number"}).fit({"size": X["size"]}, Y))
