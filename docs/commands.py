@@ -27,8 +27,8 @@ def help_of(words: list[str]) -> str:
 def page() -> str:
     """The whole page."""
     parts = [HEAD, f"## bayleaf\n\n```console\n{help_of([])}\n```\n"]
-    for words in [*([command] for command in DESK), *(["mail", command] for command in MAIL)]:
-        parts.append(f"## bayleaf {' '.join(words)}\n\n```console\n{help_of(words)}\n```\n")
+    commands = [*([command] for command in DESK), *(["mail", command] for command in MAIL)]
+    parts += [f"## bayleaf {' '.join(words)}\n\n```console\n{help_of(words)}\n```\n" for words in commands]
     with redirect_stdout(io.StringIO()) as out:
         bogofilter.main(["-h"])
     parts.append(f"## bayleaf-bogofilter\n\n```console\n{out.getvalue().rstrip()}\n```\n")

@@ -58,7 +58,7 @@ def test_train_on_top_equals_training_on_both(tmp_path: Path) -> None:
         done = bayleaf("train", *names, *kinds)
         assert done.returncode == 0, done.stderr
     tensors = [
-        {name: value for name, value in loads(bayleaf("inspect", str(tmp_path / name), "--json").stdout)["counts"].items()}
+        loads(bayleaf("inspect", str(tmp_path / name), "--json").stdout)["tensors"]
         for name in ("ab.bayleaf", "both.bayleaf")
     ]
     assert tensors[0] == tensors[1]
@@ -79,7 +79,8 @@ def test_predict_as_a_filter(trained: Path) -> None:
     answer = loads(done.stdout)
     assert answer["predicted"] == "billing"
     assert sum(answer["probabilities"].values()) == pytest.approx(1)
-    done = bayleaf("predict", str(trained / "m.bayleaf"), "--lines", "-", stdin="the invoice is wrong\nwhere is my parcel\n")
+    lines = "the invoice is wrong\nwhere is my parcel\n"
+    done = bayleaf("predict", str(trained / "m.bayleaf"), "--lines", "-", stdin=lines)
     assert [line.split(",")[-2] for line in done.stdout.splitlines()] == ["billing", "delivery"]
 
 
@@ -192,7 +193,8 @@ def test_files_written_in_python_are_read_by_every_command(tmp_path: Path) -> No
     assert "parcel" in bayleaf("explain", str(tmp_path / "t.bayleaf"), "where is my parcel").stdout
     GaussianNB().fit([[waited] for _, _, waited, _ in ROWS], [team for *_, team in ROWS]).save(tmp_path / "g.bayleaf")
     done = bayleaf("predict", str(tmp_path / "g.bayleaf"), "-", "-q", stdin="waited\n3\n30\n")
-    assert [line.split(",")[1] for line in done.stdout.splitlines()] == ["predicted", "billing", "delivery"], done.stderr
+    answers = [line.split(",")[1] for line in done.stdout.splitlines()]
+    assert answers == ["predicted", "billing", "delivery"], done.stderr
     assert bayleaf("sample", str(tmp_path / "g.bayleaf"), "-n", "3").returncode == 0
 
 

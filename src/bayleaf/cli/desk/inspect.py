@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from bayleaf.cli.desk.options import parser
 from bayleaf.cli.parser import Parser
@@ -23,7 +25,15 @@ def main(argv: Sequence[str]) -> int:
     from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
     archive = Archive.read(options.model)
-    tensors = {name: (str(array.dtype), list(array.shape), array.nbytes) for name, array in archive.arrays.items()}
+    tensors: dict[str, dict[str, Any]] = {
+        name: {
+            "type": str(array.dtype),
+            "shape": list(array.shape),
+            "bytes": array.nbytes,
+            "hash": blake2b(array.tobytes(), digest_size=8).hexdigest(),
+        }
+        for name, array in sorted(archive.arrays.items())
+    }
     if options.json:
         facts = {"kind": archive.kind, "hash": archive.hash, "provenance": archive.provenance, "about": archive.about}
         print(json.dumps({**facts, "tensors": tensors}))
@@ -34,9 +44,10 @@ def main(argv: Sequence[str]) -> int:
     print(json.dumps(archive.about, indent=2, ensure_ascii=False))
     print(f"\n{paint('tensors', 'bold')}")
     rows = [
-        (name, kind, " x ".join(map(str, shape)), f"{size:,} bytes") for name, (kind, shape, size) in tensors.items()
+        (name, told["type"], " x ".join(map(str, told["shape"])), f"{told['bytes']:,} bytes", told["hash"])
+        for name, told in tensors.items()
     ]
-    print("\n".join(table(rows, "lllr")))
+    print("\n".join(table(rows, "lllrl")))
     return 0
 
 
