@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from bayleaf.cli.main import main
 from bayleaf.demo.samples import CUSTOMER, LABELS, NEW, sample_mails
 from bayleaf.demo.stage import fold
+from bayleaf.store.archive import Archive
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +85,19 @@ def test_forgets_a_customer_with_a_receipt(demo: tuple[str, Path]) -> None:
     assert f"{rows} rows" in told
     before, after = re.findall(r"^ +(?:before|after) +([0-9a-f]{16,})", told, re.MULTILINE)
     assert before != after
+
+
+def test_the_counts_are_those_of_a_model_that_never_saw_the_customer(demo: tuple[str, Path], tmp_path: Path) -> None:
+    _, folder = demo
+    lines = (folder / "out" / "letters.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    others = tmp_path / "others.csv"
+    others.write_text("".join(line for line in lines if not line.startswith(f"{CUSTOMER},")), encoding="utf-8")
+    words = ["train", str(others), "--label", "team", "--columns", "customer=ignore", "-o", str(tmp_path / "m.bayleaf")]
+    assert main([*words, "-q"]) == 0
+    forgot, never = (Archive.read(path).arrays for path in (folder / "out" / "letters.bayleaf", tmp_path / "m.bayleaf"))
+    assert set(forgot) == set(never)
+    for name, tensor in never.items():
+        assert np.array_equal(forgot[name], tensor), name
 
 
 def test_writes_a_page_that_loads_nothing(demo: tuple[str, Path]) -> None:

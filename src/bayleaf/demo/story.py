@@ -97,7 +97,8 @@ TABLE = Chapter(
         ),
         "Labels for new rows, as any program can read them:",
         Type("predict {out}/letters.bayleaf {out}/new-letters.csv"),
-        f"Customer {CUSTOMER} wants to be forgotten. That is a subtraction, with a receipt:",
+        f"""Customer {CUSTOMER} wants to be forgotten. Counts can be subtracted: they are then, bit for bit, those of a
+        model that never saw the rows. The receipt:""",
         Type("forget {out}/letters.bayleaf {out}/one-customer.csv --label team"),
         "The offices north and south may not share their letters, so they share their counts:",
         Type("train {out}/north.csv --label team --columns customer=ignore -o {out}/north.bayleaf -q"),
