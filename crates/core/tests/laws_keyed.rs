@@ -101,6 +101,32 @@ proptest! {
     }
 
     #[test]
+    fn lists_that_do_not_fit_are_refused(texts in texts(), edit in 0usize..12, at in any::<prop::sample::Index>()) {
+        let plan = plan(0);
+        let counts = counted(&plan, &texts, Lift::Count, None, 1);
+        let (mut list, mut documents) = (counts.listing(), counts.documents().to_vec());
+        prop_assume!(!list.keys.is_empty());
+        let (key, count) = (at.index(list.keys.len()), at.index(list.counts.len()));
+        match edit {
+            0 => list.keys[key] = list.keys[(key + 1) % list.keys.len()],
+            1 => list.orders[key] = 9,
+            2 => list.documents[key] = 0,
+            3 => list.documents[key] = i64::MAX,
+            4 => list.starts[key] = -1,
+            5 => list.starts[key + 1] += 1 << 40,
+            6 => list.classes[count] = K as u16,
+            7 => list.counts[count] = 0,
+            8 => list.counts[count] = i64::MAX,
+            9 => list.text_ends[key] = i64::MAX,
+            10 => documents[key % K] = -1,
+            _ => documents.push(1),
+        }
+        let mut again = KeyedCounts::new(&plan.orders(), K, Lift::Count, None, true);
+        prop_assert!(edit == 0 && list.keys.len() == 1 || !again.fill(&list, &documents));
+        prop_assert!(list.keys.len() == 1 || again.listing().keys.is_empty());
+    }
+
+    #[test]
     fn leaving_a_document_out_is_leaving_its_group_of_one_out(texts in texts(), threads in 1usize..3) {
         let plan = plan(0);
         let counts = counted(&plan, &texts, Lift::Unit, None, 1);
@@ -137,4 +163,36 @@ proptest! {
             prop_assert_eq!(&alone[..], &batch[i * K..][..K]);
         }
     }
+}
+
+#[test]
+fn a_key_without_counts_is_listed() -> Result<(), Box<dyn std::error::Error>> {
+    // A text that was never learned can pass for two that were: then one document is left, and none of its words.
+    let plan = Plan::new(Settings { ngrams: (1, 1), ..Settings::default() }, Chars::shared())?;
+    let text = |text: &str| (text.to_owned(), 1);
+    let mut counts = counted(&plan, &[text("a a"), text("a")], Lift::Count, None, 1);
+    assert!(learn(&mut counts, &plan, &[text("a a a")], -1, 1));
+    let mut again = KeyedCounts::new(&plan.orders(), K, Lift::Count, None, true);
+    assert!(again.fill(&counts.listing(), counts.documents()));
+    assert_eq!(whole(&again), whole(&counts));
+    Ok(())
+}
+
+#[test]
+fn a_name_that_is_part_of_itself_ends() {
+    let plan = plan(0);
+    let mut counts = KeyedCounts::new(&plan.orders(), K, Lift::Count, None, true);
+    let list = Listing {
+        keys: vec![7],
+        orders: vec![2],
+        documents: vec![1],
+        starts: vec![0, 1],
+        classes: vec![0],
+        counts: vec![1],
+        parts: vec![[7, 7]],
+        text: vec![],
+        text_ends: vec![0],
+    };
+    assert!(counts.fill(&list, &[1, 0, 0]));
+    assert!(counts.name(7).len() < 1000);
 }

@@ -171,8 +171,14 @@ class CategoricalNB(Encoded, DiscreteNB):
                 f"'min_categories' should have shape ({len(sizes)},) when an array-like is provided. Got {least.shape} "
                 "instead."
             )
+        if least.max(initial=0) > MOST_CATEGORIES:
+            raise BayleafError(f"Found min_categories of {least.max()}; expected at most {MOST_CATEGORIES}")
         raised: Ints = np.maximum(sizes, least).astype(np.int64)
         return raised
+
+    def _refuse_unfit(self) -> None:
+        super()._refuse_unfit()
+        self._at_least(self._model.tallies[0].sizes)
 
     def _joined(self, blocks: list[Array]) -> Array:
         return blocks[0] if self._encoder is None else self._encoder.values(blocks[0])

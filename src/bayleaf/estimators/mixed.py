@@ -175,6 +175,10 @@ class MixedNB(Encoded):
             raise BayleafError(f"Found the families {str(names)[:80]}, expected some of {', '.join(NAMES)}")
         if sorted(columns) != list(range(self.n_features_in_)) or {type(column) for column in columns} != {int}:
             raise BayleafError("Found families of other columns, expected every column once")
+        given = {} if self.families is None else self.families
+        fine = all(isinstance(some, list) and {type(c) for c in some} <= {int, str} for some in given.values())
+        if not fine or not set(given) <= set(NAMES):
+            raise BayleafError("Found families of something else, expected lists of columns")
         self._parts = parts
 
     def _tally_widths(self) -> list[int]:

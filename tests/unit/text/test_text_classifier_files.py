@@ -105,6 +105,14 @@ def test_a_loaded_classifier_goes_on(tmp_path: Path) -> None:
     assert both._tally.documents.tolist() == [12, 12]
 
 
+def test_what_another_text_has_unlearned(tmp_path: Path) -> None:
+    """A text that was never learned can pass for two that were; a word is left that no text counts."""
+    clf = TextClassifier("small", family="multinomial").fit(["a a", "a", "b"], ["x", "x", "y"])
+    clf.unlearn(["a a a"], ["x"]).save(tmp_path / "model")
+    again = TextClassifier.load(tmp_path / "model")
+    np.testing.assert_array_equal(again.predict_proba(["a", "b"]), clf.predict_proba(["a", "b"]))
+
+
 def test_damage_anywhere_is_noticed(tmp_path: Path) -> None:
     """A byte changed or the file cut short at any place: refused, or the answers are right."""
     clf = TextClassifier("small").fit(TEXTS, LABELS)

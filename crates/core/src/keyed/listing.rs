@@ -91,6 +91,7 @@ impl KeyedCounts {
 impl Listing {
     fn push_counts(&mut self, counts: SeenCounts) {
         match counts {
+            SeenCounts::One(_, 0) => {}
             SeenCounts::One(class, sum) => {
                 self.classes.push(class as u16);
                 self.counts.push(sum);
@@ -131,9 +132,10 @@ impl Listing {
             && adds_up(&self.counts, 1)
     }
 
-    /// Whether a key has counts, of one class after the other.
+    /// Whether the counts of a key are those of one class after the other. There may be none left, where a text was
+    /// unlearned that is not the one learned.
     fn rising(&self, range: Range<usize>) -> bool {
-        !range.is_empty() && self.classes[range].windows(2).all(|pair| pair[0] < pair[1])
+        self.classes[range].windows(2).all(|pair| pair[0] < pair[1])
     }
 }
 
