@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, NegativeCountError
 from bayleaf.estimators.door import codes_of, labels, same_length
+from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
 from bayleaf.records import deriving
 from bayleaf.records.records import Records, columns_of
@@ -77,11 +78,7 @@ class RecordReading(BaseEstimator):
 
     @property
     def _log_prior(self) -> Floats:
-        weight = self._parts.weight
-        if not weight.any():
-            return np.full(len(weight), -np.log(len(weight)))
-        with np.errstate(divide="ignore"):
-            return np.log(weight / weight.sum())
+        return Prior().log(self._parts.weight)
 
     def _joint(self, records: Records) -> Floats:
         worth = self._worth()  # first: it decides how the parts are smoothed
