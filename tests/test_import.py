@@ -30,6 +30,7 @@ NAMES = {
     "MultinomialNB",
     "NegativeCountError",
     "PoissonNB",
+    "RecordClassifier",
     "StoreError",
     "TextClassifier",
     "TruncatedCodesWarning",

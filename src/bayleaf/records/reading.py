@@ -53,6 +53,12 @@ class RecordReading(BaseEstimator):
         return self._parts.classes
 
     @property
+    def class_count_(self) -> Floats:
+        """How many records were learned per class."""
+        check_is_fitted(self)
+        return self._parts.weight
+
+    @property
     def _rows(self) -> int:
         """How many records are counted."""
         return int(self._parts.weight.sum()) if self.__sklearn_is_fitted__() else 0
