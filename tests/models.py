@@ -39,6 +39,8 @@ Y = np.array(["ham", "spam", "ham", "spam", "eggs"])
 COUNTS = np.array([[2.0, 0, 1], [0, 3, 1], [4, 1, 1], [1, 2, 2], [0, 0, 5]])
 HOLES = np.where(COUNTS == 3, np.nan, COUNTS)
 WORDS = np.array([["red", "S"], ["green", "M"], ["red", "L"], ["blue", "S"], ["red", "S"]], dtype=object)
+TABLE = {"size": ["1.5", "", "3", "2", "7"], "colour": ["red", None, "red", "blue", "é"], "note": TEXTS}
+TABLE_KINDS = {"size": "number", "colour": "category", "note": "text"}
 COLUMNS = {"gaussian": [0], "categorical": [1, 2], "poisson": [3]}
 FITTED: dict[str, tuple[Any, Any, Any]] = {  # every kind, and most states that a kind can be in
     "GaussianNB": (bayleaf.GaussianNB(), HOLES, Y),
@@ -49,6 +51,8 @@ FITTED: dict[str, tuple[Any, Any, Any]] = {  # every kind, and most states that 
     "CategoricalNB-values": (bayleaf.CategoricalNB(unseen="smooth"), WORDS, Y),
     "PoissonNB": (bayleaf.PoissonNB(alpha=0.5), COUNTS, Y.astype(object)),
     "MixedNB": (bayleaf.MixedNB(families=COLUMNS), np.array(RECORDS, dtype=object), Y),
+    "records": (bayleaf.RecordClassifier(TABLE_KINDS), TABLE, KINDS),
+    "records-text": (bayleaf.RecordClassifier({"note": "text"}), {"note": TEXTS}, KINDS),
     "text": (bayleaf.TextClassifier(), TEXTS, KINDS),
     "text-textbook": (bayleaf.TextClassifier("words", family="multinomial", alpha="auto"), TEXTS, KINDS),
     "text-buckets": (bayleaf.TextClassifier("small", buckets=7, keep_text=False), TEXTS, KINDS),

@@ -32,6 +32,7 @@ NAMES = {
     "NegativeCountError",
     "NoFileError",
     "PoissonNB",
+    "RecordClassifier",
     "StoreError",
     "TextClassifier",
     "TruncatedCodesWarning",

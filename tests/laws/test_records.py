@@ -145,7 +145,7 @@ def test_explanations_add_up(names: tuple[str, ...], draw: st.DataObject) -> Non
 
 
 @by_columns
-@settings(max_examples=15)  # each derives
+@settings(max_examples=8)  # each derives
 @given(draw=st.data())
 def test_probabilities_are_probabilities(names: tuple[str, ...], draw: st.DataObject) -> None:
     some = rows(draw, names, 2)

@@ -67,8 +67,9 @@ def kinds(orders: tuple[int, ...]) -> list[str]:
 
 
 def shares(documents: Floats) -> Floats:
-    """The shares of the classes, half a document added to each."""
-    smoothed: Floats = (documents + 0.5) / (documents.sum() + 0.5 * len(documents))
+    """The shares of the classes, (..., k), half a document added to each."""
+    total = documents.sum(axis=-1, keepdims=True) + 0.5 * documents.shape[-1]
+    smoothed: Floats = (documents + 0.5) / total
     return smoothed
 
 

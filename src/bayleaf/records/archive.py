@@ -66,7 +66,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     parts = classifier._parts = Parts(empty.kinds, table, text)
     _check(parts, empty)
     classifier._derived = _worth(about["derived"], parts.names)
-    classifier._derived_at, classifier._aged = int(about["derived_at"]), bool(about["aged"])
+    classifier._derived_at, classifier._aged = _whole(about["derived_at"]), bool(about["aged"])
     classifier._written_length = _number(about["length"], 1e9)
     classifier._sample = RecordSample()
     parts.read_with(classifier._derived)
@@ -97,9 +97,11 @@ def _worth(fields: dict[str, Any], names: list[str]) -> Worth:
     found = Worth(**fields)
     if set(found.worth) != set(names):
         raise BayleafError(f"Found worths of {sorted(found.worth)}, expected {names}")
-    for value in (*found.worth.values(), found.alpha, found.var_smoothing):
+    for value in (*found.worth.values(), found.alpha, found.var_smoothing, found.loo_log_loss or 0.0):
         _number(value, 1e9)
-    _number(found.floor, 1.0)
+    for value in (found.floor, found.loo_accuracy or 0.0):
+        _number(value, 1.0)
+    _whole(found.rows)
     return found
 
 
@@ -107,6 +109,12 @@ def _number(value: Any, most: float) -> float:
     if type(value) not in (int, float) or not 0 <= value <= most:
         raise BayleafError(f"Found {str(value)[:80]}, expected a number from 0 to {most:g}")
     return float(value)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise BayleafError(f"Found {str(value)[:80]}, expected a whole number from 0")
+    return value
 
 
 def _kind(kind: Any) -> str:

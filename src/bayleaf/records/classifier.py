@@ -12,6 +12,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.explanation import Explanations
+from bayleaf.families import Prior
+from bayleaf.families.evidence import shares
 from bayleaf.records.drawing import drawn
 from bayleaf.records.learning import RecordLearning
 from bayleaf.records.reasons import reasons
@@ -128,11 +130,9 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
         own = np.arange(len(codes)), codes
         left = np.tile(self._parts.weight, (len(codes), 1))
         left[own] = np.maximum(left[own] - 1.0, 0.0)
+        joint = worth.joint(Prior().log(left), self._parts.loo(records, codes, self._parts.names))
         with np.errstate(divide="ignore"):
-            log_prior = np.log(left / np.maximum(left.sum(axis=1, keepdims=True), 1.0))
-        joint = worth.joint(log_prior, self._parts.loo(records, codes, self._parts.names))
-        with np.errstate(divide="ignore"):
-            return np.log(self._posterior(joint))
+            return np.log(worth.posterior(joint, shares(left)))
 
     def explain(self, X: Any) -> Explanations:
         """Why each record gets its label: prior, and what every value and token adds, adding up to the score.

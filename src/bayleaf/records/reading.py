@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, NegativeCountError
 from bayleaf.estimators.door import codes_of, labels, same_length
+from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
 from bayleaf.records import deriving
 from bayleaf.records.records import Records, columns_of
@@ -52,6 +53,12 @@ class RecordReading(BaseEstimator):
         return self._parts.classes
 
     @property
+    def class_count_(self) -> Floats:
+        """How many records were learned per class."""
+        check_is_fitted(self)
+        return self._parts.weight
+
+    @property
     def _rows(self) -> int:
         """How many records are counted."""
         return int(self._parts.weight.sum()) if self.__sklearn_is_fitted__() else 0
@@ -77,11 +84,7 @@ class RecordReading(BaseEstimator):
 
     @property
     def _log_prior(self) -> Floats:
-        weight = self._parts.weight
-        if not weight.any():
-            return np.full(len(weight), -np.log(len(weight)))
-        with np.errstate(divide="ignore"):
-            return np.log(weight / weight.sum())
+        return Prior().log(self._parts.weight)
 
     def _joint(self, records: Records) -> Floats:
         worth = self._worth()  # first: it decides how the parts are smoothed

@@ -62,7 +62,7 @@ def _add_numbers(ranks: list[Ranked], names: list[str], tally: Moments, variance
             divergence = float(0.5 * (ratio + apart - 1 - np.log(ratio)).sum()) / (len(others) + 1)
             rest = float(np.average(mean[others, j], weights=n[others, j]))
             if worth * divergence > 0:
-                rank.append((f"{name}: mean {mean[c, j]:.3g} against {rest:.3g}", worth * divergence))
+                rank.append((f"{name}: mean {mean[c, j]:.4g} against {rest:.4g}", worth * divergence))
 
 
 def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float, count: int) -> None:

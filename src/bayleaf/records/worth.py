@@ -18,6 +18,7 @@ from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
 from bayleaf._core import normalise
+from bayleaf.families import Prior
 from bayleaf.model import log_sum
 
 if TYPE_CHECKING:
@@ -53,9 +54,12 @@ class Worth:
         return joint
 
     def posterior(self, joint: Floats, share: Floats) -> Floats:
-        """P(c | x) for scores and the shares of the classes."""
-        posterior = joint.copy()
-        normalise(posterior, np.log(share), False)
+        """P(c | x) for scores and the shares of the classes, the same for all records or of each, (n, k).
+
+        A record that no class can have gets the shares.
+        """
+        posterior = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), np.log(share), joint)
+        normalise(posterior, np.zeros(joint.shape[1]), False)
         posterior *= 1 - self.floor
         posterior += self.floor * share
         return posterior
@@ -74,8 +78,7 @@ class Lesson:
     @property
     def log_prior(self) -> Floats:
         """ln π."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.weight / self.weight.sum())
+        return Prior().log(self.weight)
 
     def some(self, rows: Any) -> Lesson:
         """Some of the records."""

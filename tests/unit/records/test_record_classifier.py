@@ -215,6 +215,11 @@ def test_files(tmp_path: Path) -> None:
     assert (again + CLF)._rows == 1_200
 
 
+def test_a_value_beyond_all_bounds_gets_the_shares() -> None:
+    clf = RecordClassifier({"x": "number"}).fit({"x": [0.001, 0.002, 0.003, 0.0011, 0.0012]}, list("aabbb"))
+    assert clf.predict_proba({"x": [1e200]}) == pytest.approx(np.array([[2.5 / 6, 3.5 / 6]]), abs=0.1)
+
+
 def test_labels_grow_and_may_be_numbers() -> None:
     clf = RecordClassifier({"x": "number"}).partial_fit({"x": [1.0, 2.0]}, [3, 3])
     assert clf.predict({"x": [1.5]}).tolist() == [3]
