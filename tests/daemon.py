@@ -8,6 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from letters import letters
@@ -15,6 +18,15 @@ from letters import letters
 from bayleaf.mail import Filter
 
 PATIENCE = 60  # seconds after which a daemon that says nothing is a failed test
+
+
+@contextmanager
+def open_folder() -> Iterator[Path]:
+    """A folder that every user may write to; pytest's own are for one user."""
+    with tempfile.TemporaryDirectory(prefix="bl") as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        yield folder
 
 
 def taught(path: Path, each: int = 40) -> Path:
