@@ -9,7 +9,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -122,3 +123,16 @@ def request(verb: str, mail: bytes = b"", *fields: str, version: str = "1.5") ->
     """A request with its Content-length."""
     lines = [f"{verb} SPAMC/{version}", f"Content-length: {len(mail)}", *fields, "", ""]
     return "\r\n".join(lines).encode() + mail
+
+
+def until(attempt: Callable[[], object], *refusals: type[Exception]) -> None:
+    """Tries again and again until this is no longer refused: for programs that cannot say when they are ready."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            attempt()
+            return
+        except refusals:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
