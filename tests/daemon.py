@@ -51,8 +51,15 @@ class Daemon:
         self._told.bind(str(folder / "notify"))
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("BAYLEAF_", "XDG_"))}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bayleaf", "serve", *(() if "BAYLEAF_CONFIG" in env else ("--store", self.store)),
-             *faces, *words],
+            [
+                sys.executable,
+                "-m",
+                "bayleaf",
+                "serve",
+                *(() if "BAYLEAF_CONFIG" in env else ("--store", self.store)),
+                *faces,
+                *words,
+            ],
             env={**clean, "NOTIFY_SOCKET": str(folder / "notify"), **env},
             stderr=self.log,
         )

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from daemon import Daemon, open_folder
 from letters import letter
-
 from service.smtp import hand_over
 
 EXIM = shutil.which("exim4", path=f"{os.environ['PATH']}:/usr/sbin:/usr/local/sbin")

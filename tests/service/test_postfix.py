@@ -1,4 +1,4 @@
-"""Postfix with spamass-milter, set up as packaging/samples/postfix says: mail goes in over loopback and is delivered."""
+"""Postfix with spamass-milter, set up as packaging/samples/postfix says: mail goes in over loopback, and out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 from daemon import Daemon, open_folder, until
 from letters import letter
-
 from service.smtp import RECEIVER, SENDER
 
 PATH = f"{os.environ['PATH']}:/usr/sbin"

@@ -48,7 +48,9 @@ def test_unsure_is_not_spam_and_scores_in_between(daemon: Daemon) -> None:
     assert -5.0 < float(done.stdout.split(b"/")[0]) < 5.0
 
 
-@pytest.mark.parametrize(("mail", "symbol"), [(SPAM, b"BAYLEAF_SPAM"), (HAM, b"BAYLEAF_HAM"), (UNSURE, b"BAYLEAF_UNSURE")])
+@pytest.mark.parametrize(
+    ("mail", "symbol"), [(SPAM, b"BAYLEAF_SPAM"), (HAM, b"BAYLEAF_HAM"), (UNSURE, b"BAYLEAF_UNSURE")]
+)
 def test_symbols(daemon: Daemon, mail: bytes, symbol: bytes) -> None:
     done = spamc(daemon, "-y", "-x", mail=mail)
     assert done.stdout.split(b",")[0] == symbol
@@ -181,7 +183,9 @@ def test_users_have_their_own_counts_over_the_shared_ones(tmp_path: Path) -> Non
             spamc(daemon, "-u", "ann", "-L", "ham", mail=letter(number, "spam"))
         theirs = [spamc(daemon, "-u", user, "-c", "-x").returncode for user in ("ann", "bob")]
         assert theirs == [0, 1], "ann likes such mails, bob is judged by what everybody has learned"
-        assert spamc(daemon, "-u", "bob", "-L", "forget", mail=letter(1, "spam")).stdout.startswith(b"Message was already")
+        assert spamc(daemon, "-u", "bob", "-L", "forget", mail=letter(1, "spam")).stdout.startswith(
+            b"Message was already"
+        )
         assert spamc(daemon, "-u", "../../x", "-L", "ham", mail=HAM).returncode == 0
         assert daemon.stop() == 0
     assert sorted(path.name for path in users.glob("*.db")) == ["..%2F..%2Fx.db", "ann.db"]

@@ -1,4 +1,4 @@
-"""The daemon: one live filter, and the faces that other software speaks to. Standard library and compiled module only."""
+"""The daemon: one live filter, and the faces that other software speaks to."""
 
 from bayleaf.service.live import LiveFilter
 

@@ -71,7 +71,11 @@ def listen_unix(path: Path) -> socket.socket:
             except ConnectionRefusedError:
                 path.unlink()
     listening = socket.socket(socket.AF_UNIX)
-    listening.bind(str(path))
-    path.chmod(0o666)  # as open as a loopback port; the rights of its folder say who may come
-    listening.listen(BACKLOG)
+    try:
+        listening.bind(str(path))
+        path.chmod(0o666)  # as open as a loopback port; the rights of its folder say who may come
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
     return listening

@@ -21,7 +21,10 @@ class LiveFilter:
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     live = LiveFilter(Path(folder) / "mail.db")
-    ...     done = live.train(b"Subject: pills\n\nbuy", "spam").result(), live.untrain(b"Subject: pills\n\nbuy").result()
+    ...     done = (
+    ...         live.train(b"Subject: pills\n\nbuy", "spam").result(),
+    ...         live.untrain(b"Subject: pills\n\nbuy").result(),
+    ...     )
     ...     live.close()
     >>> done
     ('learned', 'spam')

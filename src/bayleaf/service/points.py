@@ -15,8 +15,8 @@ MOST = 99.9
 def points(verdict: Verdict) -> float:
     """The score: at least 5.0 exactly when the verdict is spam, at most -5.0 when it is ham, in between when unsure.
 
-    5.0 x log-odds / ln 9: each 5 points make spam nine times as likely. A verdict that the log-odds alone would not give
-    (few mails learned, headers against words) is moved to its edge.
+    5.0 x log-odds / ln 9: each 5 points make spam nine times as likely. A verdict that the log-odds alone would not
+    give (few mails learned, headers against words) is moved to its edge.
 
     >>> points(Verdict("spam", "spam", {"spam": 0.99, "ham": 0.01}, {"spam": 4.6, "ham": -4.6}, [], tuple))
     10.5

@@ -24,7 +24,9 @@ from bayleaf.service.systemd import handed_over, notify
 log = logging.getLogger("bayleaf")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Places = Callable[[], tuple[Path, Path | None]]  # store and folder of user stores, as they are configured now
-SWITCH = 0.001  # seconds the learning thread may keep the others waiting; Python's own 0.005 is felt in the 99th percentile
+SWITCH = (
+    0.001  # seconds the learning thread may keep the others waiting; Python's own 0.005 is felt in the 99th percentile
+)
 
 
 class Service:
@@ -83,6 +85,7 @@ class Service:
         for server in servers:
             server.close()
         await face.drain()
+        face.close()
         live.close()
         for address in self.addresses:
             if address.path is not None:
@@ -95,7 +98,7 @@ class Service:
             live.reopen(*self.places())
             log.info("reloaded, store %s", self.places()[0])
         except Exception as error:
-            log.error("not reloaded, going on as before: %s", error)  # noqa: TRY400 - the reason is enough
+            log.error("not reloaded, going on as before: %s", error)
         notify("READY=1")
 
 

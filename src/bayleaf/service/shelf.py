@@ -14,7 +14,7 @@ LONGEST = 200  # bytes of a user's file name; file systems allow 255, and SQLite
 
 
 class Shelf:
-    """The shared filter and those of the users who came last. An SQLite connection belongs to the thread it was made in.
+    """The shared filter and those of the users who came last. An SQLite connection belongs to the thread that made it.
 
     `users` is the folder of their stores, or None when everybody shares one.
     """

@@ -115,16 +115,17 @@ class SpamdFace:
         """A client has gone."""
         self.connections.discard(connection)
         self.waiting.pop(connection, None)
-        self.held -= len(connection.reader.held)
+        self._account(connection)
 
-    def holds(self, size: int) -> None:
-        """So many bytes more are held for requests that are not whole."""
-        self.held += size
-
-    def check_room(self) -> None:
-        """Refuses the request that would be too much for the memory."""
+    def holds(self, connection: Connection) -> None:
+        """Keeps count of the bytes of requests that are not whole, and refuses one that is too much for the memory."""
+        self._account(connection)
         if self.held > self.limits.waiting:
             raise Refusal(TEMPORARY, f"{self.held} bytes of other requests are being received; try again")
+
+    def _account(self, connection: Connection) -> None:
+        self.held += len(connection.reader.held) - connection.counted
+        connection.counted = len(connection.reader.held)
 
     async def drain(self) -> None:
         """Lets requests that have begun come to their end, but not for ever."""
@@ -137,6 +138,9 @@ class SpamdFace:
             await asyncio.sleep(0.01)
         for connection in [*self.connections]:
             connection.transport.abort()
+
+    def close(self) -> None:
+        """Ends the thread for large mails."""
         self._large.submit(self.live.leave).result()
         self._large.shutdown()
 

@@ -8,9 +8,9 @@ from functools import cache
 
 from bayleaf import __version__
 from bayleaf.mail import Verdict
+from bayleaf.mail.parts import parted
 from bayleaf.service.points import THRESHOLD, points
 
-HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*\n)*)")
 FORGED = re.compile(rb"^X-(?:Spam|Bayleaf)-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
 
@@ -45,9 +45,6 @@ def lines(verdict: Verdict) -> list[str]:
 
 def marked(raw: bytes, verdict: Verdict) -> tuple[bytes, bytes]:
     """Head and rest of a mail with our lines on top; such lines that came with it are gone, all else is as it was."""
-    head = HEAD.match(raw)
-    envelope, fields = (head[1] or b"", head[2]) if head else (b"", b"")
-    rest = raw[len(envelope) + len(fields) :]
-    end = b"\r\n" if (fields or rest).partition(b"\n")[0].endswith(b"\r") else b"\n"
+    envelope, fields, rest, end = parted(raw)
     ours = b"".join(line.encode() + end for line in lines(verdict))
     return envelope + ours + FORGED.sub(b"", fields), rest

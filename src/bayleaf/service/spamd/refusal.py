@@ -12,11 +12,11 @@ WORDS = {
 }
 
 
-class Refusal(Exception):
-    """What is wrong with a request, under spamd's number for it.
+class Refusal(Exception):  # noqa: N818 - not an error: an answer
+    r"""What is wrong with a request, under spamd's number for it.
 
     >>> Refusal(76, "(too many headers)").line()
-    b'SPAMD/1.0 76 Bad header line: (too many headers)\\r\\n'
+    b'SPAMD/1.0 76 Bad header line: (too many headers)\r\n'
     """
 
     def __init__(self, code: int, why: str) -> None:

@@ -34,10 +34,10 @@ class Request(NamedTuple):
 
 
 class RequestReader:
-    """Takes bytes as they come and gives requests.
+    r"""Takes bytes as they come and gives requests.
 
     >>> reader = RequestReader(Limits())
-    >>> reader.feed(b"CHECK SPAMC/1.5\\r\\nContent-length: 3\\r\\n\\r\\nab")
+    >>> reader.feed(b"CHECK SPAMC/1.5\r\nContent-length: 3\r\n\r\nab")
     >>> reader.feed(b"c").body
     b'abc'
     """
