@@ -36,6 +36,12 @@ class Address(NamedTuple):
             raise BayleafError(f"found the address {text!r}, expected HOST:PORT, [HOST]:PORT or unix:PATH")
         return cls(host, int(port))
 
+    @classmethod
+    def of(cls, listening: socket.socket) -> Address:
+        """Where a socket listens."""
+        place = listening.getsockname()
+        return cls(*place[:2]) if isinstance(place, tuple) else cls("", 0, Path(place))
+
     @property
     def loopback(self) -> bool:
         """Whether only this machine can reach it."""

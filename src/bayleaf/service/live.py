@@ -7,7 +7,7 @@ from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from bayleaf.errors import BadValueError
+from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Verdict
 from bayleaf.service.shelf import Shelf
 
@@ -48,7 +48,7 @@ class LiveFilter:
             store, users = place
             for folder in (store.parent, users):
                 if folder is not None:
-                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    make(folder)
             self._local.shelf = Shelf(store, users)
             self._local.place = place
         shelf: Shelf = self._local.shelf
@@ -113,3 +113,11 @@ class LiveFilter:
         self._writer.submit(self.leave).result()
         self._writer.shutdown()
         self.leave()
+
+
+def make(folder: Path) -> None:
+    """Makes a folder that only its owner can enter: mail is private."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be made: {error.strerror}; check the path and its permissions") from error

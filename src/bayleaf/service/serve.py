@@ -8,7 +8,6 @@ import ipaddress
 import logging
 import resource
 import signal
-import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -47,12 +46,7 @@ class Service:
     def __init__(
         self, places: Places, spamd: Sequence[Address], allow_from: Sequence[Network] = (), tell: bool = False
     ) -> None:
-        for address in spamd:
-            if not address.loopback and not allow_from:
-                raise BayleafError(
-                    f"{address} can be reached from other machines, and this protocol knows no passwords: "
-                    "name those that may with --allow-from NETWORK, or listen on 127.0.0.1"
-                )
+        guard(spamd, allow_from)
         self.places, self.addresses, self.networks, self.tell = places, spamd, tuple(allow_from), tell
 
     def run(self) -> None:
@@ -67,7 +61,9 @@ class Service:
             loop.add_signal_handler(number, stop.set)
         live = LiveFilter(*self.places())
         face = SpamdFace(live, self.tell)
-        sockets = [*handed_over(), *(address.listen() for address in self.addresses)]
+        given = handed_over()
+        guard([Address.of(each) for each in given], self.networks)
+        sockets = [*given, *(address.listen() for address in self.addresses)]
         if not sockets:
             raise BayleafError("nowhere to listen: give --spamd HOST:PORT or --spamd unix:PATH")
         servers = [
@@ -77,7 +73,7 @@ class Service:
         loop.add_signal_handler(signal.SIGHUP, self._reload, live)
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
-        where = ", ".join(name(each) for each in sockets)
+        where = ", ".join(str(Address.of(each)) for each in sockets)
         log.info("listening on %s, store %s", where, self.places()[0])
         notify("READY=1", f"STATUS=listening on {where}")
         await stop.wait()
@@ -127,13 +123,18 @@ def welcome(peer: object, networks: Sequence[Network]) -> bool:
     return mapped.is_loopback or any(mapped in network for network in networks)
 
 
-def name(listening: socket.socket) -> str:
-    """Where a socket listens, in words."""
-    place = listening.getsockname()
-    return str(Address(*place[:2])) if isinstance(place, tuple) else f"unix:{place}"
+def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:
+    """Refuses to listen where anybody could come."""
+    for address in addresses:
+        if not address.loopback and not networks:
+            raise BayleafError(
+                f"{address} can be reached from other machines, and this protocol knows no passwords: "
+                "name those that may with --allow-from NETWORK, or listen on 127.0.0.1"
+            )
 
 
 def many_files() -> None:
     """Raises the number of files this process may open to what the system allows: a connection is a file."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:  # under systemd they are the same, and the call is forbidden
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -13,8 +13,9 @@ from letters import letter
 
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
-from bayleaf.service import LiveFilter
-from bayleaf.service.shelf import OPEN, user_store
+from bayleaf.service import LiveFilter, shelf
+from bayleaf.service import shelf
+from bayleaf.service.shelf import user_store
 
 
 def test_threads_see_what_has_been_learned(tmp_path: Path) -> None:
@@ -35,9 +36,10 @@ def test_threads_see_what_has_been_learned(tmp_path: Path) -> None:
     live.close()
 
 
-def test_more_users_than_are_held_open(tmp_path: Path) -> None:
+def test_more_users_than_are_held_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "OPEN", 3)
     live = LiveFilter(taught(tmp_path / "m.db", 5), tmp_path / "users")
-    names = [f"user{n}" for n in range(OPEN + 5)]
+    names = [f"user{n}" for n in range(8)]
     for name in names:
         assert live.train(letter(1, "ham"), "spam", name).result() == "learned"
     assert [live.untrain(letter(1, "ham"), name).result() for name in names] == ["spam"] * len(names)
