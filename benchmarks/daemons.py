@@ -105,5 +105,28 @@ def spamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
     return Served("spamd", command, f"127.0.0.1:{port}", core)
 
 
+OFFLINE = (
+    "antivirus arc asn bimi dcc dkim dkim_signing dmarc fuzzy_check greylist history_redis mx_check neural phishing"
+    " ratelimit rbl replies reputation rspamd_update spf surbl url_redirector whitelist"
+)  # ask the network or Redis
+
+
 def rspamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
-    return None
+    """rspamd with its rules, one worker, nothing that asks the network; Bayes only with a Redis, which is left out."""
+    program = shutil.which("rspamd")
+    if program is None:
+        return None
+    home, port = folder / "rspamd", free_port()
+    local = home / "local.d"
+    local.mkdir(parents=True)
+    for module in OFFLINE.split():
+        (local / f"{module}.conf").write_text("enabled = false;\n")
+    (local / "worker-normal.inc").write_text(f'bind_socket = "127.0.0.1:{port}";\ncount = 1;\n')
+    (local / "worker-controller.inc").write_text(f'bind_socket = "127.0.0.1:{free_port()}";\n')
+    (local / "worker-proxy.inc").write_text("enabled = false;\n")
+    (local / "options.inc").write_text('dns { nameserver = ["127.0.0.1"]; }\n')
+    (local / "logging.inc").write_text('level = "error";\n')
+    shutil.chown(home, "_rspamd")
+    names = ("LOCAL_CONFDIR", "DBDIR", "RUNDIR", "LOGDIR")
+    command = [program, "-f", "-u", "_rspamd", "-g", "_rspamd", *(f"--var={name}={home}" for name in names)]
+    return Served("rspamd, without Bayes", command, f"127.0.0.1:{port}", core)
