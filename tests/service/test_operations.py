@@ -133,7 +133,9 @@ def test_units_are_well_formed_and_locked_up(tmp_path: Path) -> None:
         text = unit.read_text().replace("/usr/bin/bayleaf", sys.executable)
         (tmp_path / unit.name).write_text(text)
     units = [str(tmp_path / name) for name in ("bayleaf.socket", "bayleaf.service")]
-    done = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False
+    )
     ours = [line for line in done.stderr.splitlines() if "bayleaf" in line]
     assert (done.returncode, ours) == (0, [])
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=15", "--no-pager", units[1]]

@@ -50,6 +50,7 @@ class LiveFilter:
                 if folder is not None:
                     make(folder)
             self._local.shelf = Shelf(store, users)
+            self._local.shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
             self._local.place = place
         shelf: Shelf = self._local.shelf
         return shelf
@@ -57,7 +58,7 @@ class LiveFilter:
     def judge(self, raw: bytes, user: str = "") -> Verdict:
         """What this mail is, to this user. Done in the calling thread."""
         verdict = self._shelf().judging(user).judge(raw)
-        self._count(verdict.label)
+        self.count(verdict.label)
         return verdict
 
     def train(self, raw: bytes, label: str, user: str = "") -> Future[str]:
@@ -66,7 +67,7 @@ class LiveFilter:
 
     def _train(self, raw: bytes, label: str, user: str) -> str:
         done = self._shelf().learning(user).train(raw, label)
-        self._count(done)
+        self.count(done)
         return done
 
     def untrain(self, raw: bytes, user: str = "") -> Future[str | None]:
@@ -80,14 +81,15 @@ class LiveFilter:
         if learner.knows(learner.read(raw)) is None:
             return None
         label = learner.untrain(raw)
-        self._count("forgotten")
+        self.count("forgotten")
         return label
 
     def status(self) -> dict[str, object]:
         """What the shared store holds."""
         return self._shelf().shared.status()
 
-    def _count(self, what: str) -> None:
+    def count(self, what: str) -> None:
+        """Adds one to a counter, from any thread."""
         with self._lock:
             self.counts[what] += 1
 

@@ -21,7 +21,7 @@ def points(verdict: Verdict) -> float:
     >>> points(Verdict("spam", "spam", {"spam": 0.99, "ham": 0.01}, {"spam": 4.6, "ham": -4.6}, [], tuple))
     10.5
     """
-    score = round(POINTS * verdict.scores.get("spam", 0.0), 1)
+    score = round(POINTS * verdict.scores.get("spam", 0.0), 1) + 0.0  # which makes 0.0 of -0.0
     if verdict.label == "spam":
         return min(max(score, THRESHOLD), MOST)
     if verdict.label == "unsure":

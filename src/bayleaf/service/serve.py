@@ -80,7 +80,7 @@ class Service:
         notify("STOPPING=1")
         for server in servers:
             server.close()
-        await face.drain()
+        await face.crowd.drain()
         face.close()
         live.close()
         for address in self.addresses:

@@ -41,11 +41,11 @@ def session(folder: Path, limits: Limits, talk: Callable[[SpamdFace, Connect], A
             server.close()
             for _, writer in clients:
                 writer.close()
-            await face.drain()
+            await face.crowd.drain()
             face.close()
             live.close()
-            assert face.held == 0
-            assert not face.connections
+            assert face.crowd.held == 0
+            assert not face.crowd.connections
 
     asyncio.run(run())
 
@@ -80,7 +80,7 @@ def test_no_more_is_held_for_unfinished_mails_than_there_is_room(tmp_path: Path)
         one, other = await connect(), await connect()
         one[1].write(request("CHECK", b"x" * 900)[:-1])
         await one[1].drain()
-        while not face.held:
+        while not face.crowd.held:
             await asyncio.sleep(0)
         other[1].write(request("CHECK", b"y" * 900)[:-1])
         assert (await other[0].read()).startswith(b"SPAMD/1.0 75 EX_TEMPFAIL: ")
@@ -141,9 +141,9 @@ def test_draining_finishes_what_has_begun_and_nothing_else(tmp_path: Path) -> No
         idle, begun, kept = [await connect() for _ in range(3)]
         begun[1].write(request("CHECK", SPAM)[:-5])
         kept[1].write(request("CHECK", SPAM, "Connection: keep-alive")[:-5])
-        while not face.held:
+        while not face.crowd.held:
             await asyncio.sleep(0)
-        draining = asyncio.ensure_future(face.drain())
+        draining = asyncio.ensure_future(face.crowd.drain())
         assert await idle[0].read() == b""
         for reader, writer in (begun, kept):
             writer.write(SPAM[-5:])

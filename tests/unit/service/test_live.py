@@ -14,7 +14,6 @@ from letters import letter
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter, shelf
-from bayleaf.service import shelf
 from bayleaf.service.shelf import user_store
 
 

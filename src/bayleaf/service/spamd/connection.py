@@ -20,11 +20,12 @@ class Connection(asyncio.Protocol):
     """
 
     def __init__(self, face: SpamdFace) -> None:
-        self.face = face
+        self.face, self.crowd = face, face.crowd
         self.reader = RequestReader(face.limits)
         self.ended = False  # the client will send no more
         self.deaf = False  # what it sends is not looked at: it is being answered, or has been
-        self.counted = 0  # of the bytes held for it, those that the face knows of
+        self.pending = 0  # bytes of the mail that is being answered
+        self.counted = 0  # of the bytes held for it, those that the crowd knows of
         self.transport: asyncio.Transport
         self.timer: asyncio.TimerHandle
 
@@ -33,13 +34,14 @@ class Connection(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.timer = asyncio.get_running_loop().call_later(self.face.limits.send, self._late)
-        self.face.arrived(self)
+        self.crowd.arrived(self)
 
     def connection_lost(self, error: Exception | None) -> None:
         """It has gone."""
         self.timer.cancel()
         self.reader.held.clear()
-        self.face.left(self)
+        self.pending = 0
+        self.crowd.left(self)
 
     def data_received(self, data: bytes) -> None:
         """It has said something."""
@@ -59,7 +61,7 @@ class Connection(asyncio.Protocol):
             request = self.reader.feed(data or b"")
             if request is None and data is None:
                 request = self.reader.end()
-            self.face.holds(self)
+            self.crowd.holds(self)
             if request is not None:
                 self._ask(request)
             elif data is None:
@@ -68,8 +70,9 @@ class Connection(asyncio.Protocol):
             self.refuse(refusal)
 
     def _ask(self, request: Request) -> None:
-        self.deaf = True
-        self.face.busy(self)
+        self.deaf, self.pending = True, len(request.body)
+        self.crowd.busy(self)
+        self.crowd.holds(self)
         answer = self.face.ask(request)
         if isinstance(answer, bytes):
             self._answer(request, answer)
@@ -96,12 +99,12 @@ class Connection(asyncio.Protocol):
 
     def _answer(self, request: Request, answer: bytes) -> None:
         self.transport.write(answer)
-        if not request.keep or self.face.closing:
+        if not request.keep or self.crowd.closing:
             self.transport.close()  # what is written still goes out, until `_late` cuts it
             return
-        self.deaf = False
+        self.deaf, self.pending = False, 0
         self._wait(self.face.limits.send)
-        self.face.waits(self)
+        self.crowd.waits(self)
         if self.reader.held or self.ended:
             asyncio.get_running_loop().call_soon(self._next)  # others come in between
 
@@ -116,9 +119,9 @@ class Connection(asyncio.Protocol):
         Closing on bytes that were not read would make the system reset the connection, and the client would not hear.
         """
         self.face.refused(refusal)
-        self.deaf = True
+        self.deaf, self.pending = True, 0
         self.reader.held.clear()
-        self.face.busy(self)
+        self.crowd.busy(self)
         self.transport.write(refusal.line())
         if self.ended:
             self.transport.close()

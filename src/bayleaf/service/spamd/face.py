@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from traceback import format_tb
 
-from bayleaf.errors import BadValueError
+from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.answer import PONG, judged, told
-from bayleaf.service.spamd.connection import Connection
+from bayleaf.service.spamd.crowd import Crowd
 from bayleaf.service.spamd.limits import Limits
 from bayleaf.service.spamd.refusal import PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
 from bayleaf.service.spamd.request import Request
@@ -19,14 +19,11 @@ log = logging.getLogger("bayleaf.spamd")
 
 
 class SpamdFace:
-    """Answers requests and keeps count of the connections they come through. `tell` allows clients to teach."""
+    """Answers requests. `tell` allows clients to teach."""
 
     def __init__(self, live: LiveFilter, tell: bool = False, limits: Limits | None = None) -> None:
         self.live, self.tell, self.limits = live, tell, limits or Limits()
-        self.closing = False
-        self.held = 0  # bytes of requests that are not whole
-        self.connections: set[Connection] = set()
-        self.waiting: dict[Connection, None] = {}  # those we wait for, the longest first
+        self.crowd = Crowd(self.limits)
         self._large = ThreadPoolExecutor(1, "judge")
 
     def ask(self, request: Request) -> bytes | Future[bytes]:
@@ -86,58 +83,14 @@ class SpamdFace:
             return error
         if isinstance(error, BadValueError):
             return Refusal(PROTOCOL, f"({error})")
-        log.error("verb=%s bytes=%d failed: %s: %s", request.verb, len(request.body), type(error).__name__, error)
+        why = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
+        log.error("verb=%s bytes=%d failed: %s: %s", request.verb, len(request.body), type(error).__name__, why)
         return Refusal(TEMPORARY, f"{type(error).__name__}, see the log")
 
     def refused(self, refusal: Refusal) -> None:
         """Keeps book of a refusal."""
-        self.live.counts["refused"] += 1
+        self.live.count("refused")
         log.warning("refused code=%d: %s", refusal.code, refusal.why)
-
-    def arrived(self, connection: Connection) -> None:
-        """A client has come. If there are too many, the one that has kept us waiting longest must go."""
-        self.connections.add(connection)
-        self.waiting[connection] = None
-        if len(self.connections) > self.limits.connections and len(self.waiting) > 1:
-            oldest = next(iter(self.waiting))
-            del self.waiting[oldest]
-            oldest.transport.abort()
-
-    def busy(self, connection: Connection) -> None:
-        """We no longer wait for this client: it waits for us."""
-        self.waiting.pop(connection, None)
-
-    def waits(self, connection: Connection) -> None:
-        """We wait for the next request of this client."""
-        self.waiting[connection] = None
-
-    def left(self, connection: Connection) -> None:
-        """A client has gone."""
-        self.connections.discard(connection)
-        self.waiting.pop(connection, None)
-        self._account(connection)
-
-    def holds(self, connection: Connection) -> None:
-        """Keeps count of the bytes of requests that are not whole, and refuses one that is too much for the memory."""
-        self._account(connection)
-        if self.held > self.limits.waiting:
-            raise Refusal(TEMPORARY, f"{self.held} bytes of other requests are being received; try again")
-
-    def _account(self, connection: Connection) -> None:
-        self.held += len(connection.reader.held) - connection.counted
-        connection.counted = len(connection.reader.held)
-
-    async def drain(self) -> None:
-        """Lets requests that have begun come to their end, but not for ever."""
-        self.closing = True
-        for connection in [*self.waiting]:
-            if not connection.reader.held:
-                connection.transport.close()
-        deadline = time.monotonic() + self.limits.drain
-        while self.connections and time.monotonic() < deadline:
-            await asyncio.sleep(0.01)
-        for connection in [*self.connections]:
-            connection.transport.abort()
 
     def close(self) -> None:
         """Ends the thread for large mails."""

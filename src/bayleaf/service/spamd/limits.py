@@ -15,5 +15,5 @@ class Limits(NamedTuple):
     linger: float = 5.0  # seconds to take notice of a refusal
     drain: float = 20.0  # seconds for requests under way when the daemon stops; systemd waits 90
     connections: int = 10_000  # one more, and the one that has kept us waiting longest is cut
-    waiting: int = 512 * 2**20  # bytes of mails that have not arrived whole
+    waiting: int = 512 * 2**20  # bytes of mails that have not arrived whole or wait to be judged aside or learned
     inline: int = 64 * 2**10  # bytes; a larger mail is judged in another thread, so that small ones need not wait

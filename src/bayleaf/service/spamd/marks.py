@@ -13,6 +13,7 @@ from bayleaf.service.points import THRESHOLD, points
 
 FORGED = re.compile(rb"^X-(?:Spam|Bayleaf)-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
+NOTED = 8  # of the notes; a header line may have 998 bytes
 
 
 @cache
@@ -23,7 +24,7 @@ def host() -> str:
 
 def symbols(verdict: Verdict) -> list[str]:
     """The verdict and what was odd, as names: ``BAYLEAF_SPAM``, ``BAYLEAF_NOTE_...``."""
-    notes = (f"BAYLEAF_NOTE_{OTHER.sub('_', note.upper()).strip('_')[:60]}" for note in verdict.notes)
+    notes = (f"BAYLEAF_NOTE_{OTHER.sub('_', note.upper()).strip('_')[:60]}" for note in verdict.notes[:NOTED])
     return [f"BAYLEAF_{OTHER.sub('_', verdict.label.upper())}", *dict.fromkeys(notes)]
 
 

@@ -101,7 +101,7 @@ class RequestReader:
         self._fields += 1
         if self._fields > self.limits.fields:
             raise Refusal(PROTOCOL, "(too many headers)")
-        name, colon, text = line.decode("utf-8", "surrogateescape").partition(":")
+        name, colon, text = decoded(line).partition(":")
         value = text.strip(" \t")
         if not colon:
             raise Refusal(PROTOCOL, "(header not in 'Name: value' format)")
@@ -132,11 +132,19 @@ class RequestReader:
         return head._replace(body=inflated(body, self.limits) if compressed else body)
 
 
+def decoded(line: bytes) -> str:
+    """Text of a header line; user names may be of any age."""
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
 def first(line: bytes) -> Request:
     """A request of which only the first line is known."""
     found = LINE.fullmatch(line)
     if found is None:
-        raise Refusal(PROTOCOL, f"({line[:80].decode('ascii', 'backslashreplace')})")
+        raise Refusal(PROTOCOL, "(expected a verb and SPAMC/ with a version)")  # not quoted: it may be mail
     return Request(found[1].decode(), (int(found[2]), int(found[3])), {})
 
 
