@@ -18,13 +18,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.filter import parted
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import store_path
 from bayleaf.cli.settings import configure
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.mail.mailbox import mails, split
+from bayleaf.mail.parts import parted
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
 WORDS = {"spam": "Spam", "ham": "Ham"}

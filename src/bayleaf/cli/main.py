@@ -18,6 +18,7 @@ DESK = {
     "merge": "add models: as if one had learned everything",
     "forget": "take rows out of a model, exactly, with a receipt",
     "sample": "rows made up by a model",
+    "serve": "the daemon that mail servers and spamc ask",
     "demo": "all of this on data that ships with the package",
     "doctor": "whether this installation is well",
     "completion": "completion for bash, zsh, tcsh or fish",

@@ -65,6 +65,12 @@ def configure() -> None:
             os.environ[variable(name)] = TAKEN[name] = str(value)
 
 
+def forget() -> None:
+    """Take back what came from the configuration file, so that it can be read anew."""
+    while TAKEN:
+        os.environ.pop(variable(TAKEN.popitem()[0]), None)
+
+
 def whence() -> Iterator[tuple[str, str, str]]:
     """Name, value and origin of each setting."""
     for name in SETTINGS:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 DEFER = 75  # EX_TEMPFAIL: the mail server keeps the mail and tries again
 OURS = re.compile(rb"^X-Bayleaf-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
-HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*\n)*)")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -73,15 +72,8 @@ def headers(verdict: Verdict) -> list[str]:
 
 def marked(raw: bytes, lines: Sequence[str]) -> bytes:
     """The mail with these lines at the top and without X-Bayleaf headers that came with it; else not a byte changed."""
+    from bayleaf.mail.parts import parted
+
     envelope, fields, rest, end = parted(raw)
     ours = b"".join(line.encode() + end for line in lines)
     return envelope + ours + OURS.sub(b"", fields) + rest
-
-
-def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    """The mbox line, the header fields and the rest of a mail, and how its lines end."""
-    head = HEAD.match(raw)
-    envelope, fields = (head[1] or b"", head[2]) if head else (b"", b"")
-    rest = raw[len(envelope) + len(fields) :]
-    end = b"\r\n" if (fields or rest).partition(b"\n")[0].endswith(b"\r") else b"\n"
-    return envelope, fields, rest, end

@@ -1,0 +1,115 @@
+"""The daemon under load beside spamd and rspamd, in one run: the daemon on one core, two clients on the other.
+
+    python -m benchmarks.service [--out FILE] [--mails N] [--memory N]
+
+Data: the SpamAssassin corpus as in `benchmarks.mail`; every other mail is learned, the rest is asked about. Peers are
+measured when they are installed (Debian: spamc, spamd, rspamd). Wall time depends on what else the machine does, so the
+CPU seconds of the daemon are given as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks import daemons
+from benchmarks.mail import corpus
+from benchmarks.report import setting
+
+HEAD = ("daemon", "client", "mails/s", "p50 ms", "p99 ms", "mails per CPU second", "MB", "goal")
+CLIENTS = 2
+
+
+def load(daemon: daemons.Served, kind: str, listing: Path, count: int) -> tuple[str, ...]:
+    """A row: so many mails asked by two clients at once."""
+    core = max(os.sched_getaffinity(0))
+    command = ["taskset", "-c", str(core), sys.executable, "-m", "benchmarks.load", kind, daemon.address, str(listing)]
+    clients = [
+        subprocess.Popen([*command, str(count // CLIENTS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(CLIENTS)
+    ]
+    for client in clients:
+        assert client.stdout is not None
+        assert client.stdout.readline() == "ready\n"
+    cpu = daemon.cpu()
+    for client in clients:
+        assert client.stdin is not None
+        client.stdin.write("go\n")
+        client.stdin.flush()
+    found = [json.loads(client.communicate()[0]) for client in clients]
+    cpu = daemon.cpu() - cpu
+    took = sorted(1000 * each for client in found for each in client["took"])
+    rate = len(took) / max(client["seconds"] for client in found)
+    p50, p99 = took[len(took) // 2], took[int(0.99 * len(took))]
+    return f"{rate:,.0f}", f"{p50:.2f}", f"{p99:.2f}", f"{len(took) / max(cpu, 0.01):,.0f}", f"{daemon.memory():.0f}"
+
+
+def rows(folder: Path, count: int, endurance: int) -> list[tuple[str, ...]]:
+    mails = corpus(folder / "corpus")
+    learned, asked = mails[::2], mails[1::2]
+    listing = folder / "asked"
+    listing.write_text("".join(f"{path}\n" for path, _, _ in asked))
+    core, table = min(os.sched_getaffinity(0)), []
+
+    def measure(daemon: daemons.Served, kind: str, client: str, most: int, goal: str = "") -> None:
+        load(daemon, kind, listing, max(most // 20, CLIENTS))  # warm
+        row = (daemon.name, client, *load(daemon, kind, listing, most), goal)
+        table.append(row)
+        print(" | ".join(row), flush=True)
+
+    ours = daemons.bayleaf(folder, learned, core)
+    measure(ours, "kept", "one connection", count, "1,500/s, p99 below 10 ms")
+    measure(ours, "spamd", "one connection per mail", count)
+    if shutil.which("spamc"):
+        measure(ours, "spamc", "spamc, a process per mail", count // 8, "p50 below 5 ms")
+    if endurance:
+        measure(ours, "kept", f"{endurance:,} mails", endurance, "memory flat")
+    ours.stop()
+    for peer, kind in ((daemons.spamd, "spamd"), (daemons.rspamd, "rspamd")):
+        theirs = peer(folder, learned, core)
+        if theirs is not None:
+            measure(theirs, kind, "one connection" if kind == "rspamd" else "one connection per mail", count // 20)
+            theirs.stop()
+    return table
+
+
+def write(path: Path, table: Sequence[Sequence[str]]) -> None:
+    lines = [
+        "# The daemon under load",
+        "",
+        setting(),
+        "",
+        (__doc__ or "").split("\n\n")[2].strip(),
+        "",
+        "| " + " | ".join(HEAD) + " |",
+        "|" + "---|" * len(HEAD),
+        *("| " + " | ".join(row) + " |" for row in table),
+        "",
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    name = f"{datetime.now(UTC):%Y-%m-%d}-service-{platform.machine()}.md"
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / name)
+    parser.add_argument("--mails", type=int, default=8000)
+    parser.add_argument("--memory", type=int, default=100_000, help="mails of the endurance run; 0 leaves it out")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o755)
+        table = rows(Path(place), options.mails, options.memory)
+    write(options.out, table)
+
+
+if __name__ == "__main__":
+    main()

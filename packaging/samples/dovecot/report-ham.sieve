@@ -1,0 +1,10 @@
+require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment", "variables"];
+
+# Whoever deletes from Junk does not say that it was ham.
+if environment :is "imap.mailbox" ["Trash", "Deleted Messages", "Deleted Items"] {
+  stop;
+}
+if environment :matches "imap.user" "*" {
+  set "user" "${1}";
+}
+pipe :copy "bayleaf-learn" ["ham", "${user}"];

@@ -1,0 +1,87 @@
+"""Address: where a face listens."""
+
+from __future__ import annotations
+
+import socket
+import stat
+from contextlib import closing
+from ipaddress import ip_address
+from pathlib import Path
+from typing import NamedTuple
+
+from bayleaf.errors import BayleafError
+
+BACKLOG = 1024  # connections that the system holds for us; it may hold fewer (net.core.somaxconn)
+
+
+class Address(NamedTuple):
+    """A host and a port, or the path of a unix socket.
+
+    >>> Address.parse("127.0.0.1:783"), Address.parse("unix:/run/bayleaf/spamd.sock").path
+    (Address(host='127.0.0.1', port=783, path=None), PosixPath('/run/bayleaf/spamd.sock'))
+    """
+
+    host: str
+    port: int
+    path: Path | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """HOST:PORT, [HOST]:PORT or unix:PATH."""
+        if text.startswith("unix:") and len(text) > 5:
+            return cls("", 0, Path(text[5:]))
+        host, _, port = text.rpartition(":")
+        host = host.removeprefix("[").removesuffix("]")
+        if not (host and port.isascii() and port.isdigit() and int(port) < 65536):
+            raise BayleafError(f"found the address {text!r}, expected HOST:PORT, [HOST]:PORT or unix:PATH")
+        return cls(host, int(port))
+
+    @classmethod
+    def of(cls, listening: socket.socket) -> Address:
+        """Where a socket listens."""
+        place = listening.getsockname()
+        return cls(*place[:2]) if isinstance(place, tuple) else cls("", 0, Path(place))
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        if self.path is not None or self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def listen(self) -> socket.socket:
+        """A socket that listens here."""
+        try:
+            if self.path is not None:
+                return listen_unix(self.path)
+            family, _, _, _, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
+            return socket.create_server(place, family=family, backlog=BACKLOG)
+        except OSError as error:
+            raise BayleafError(f"cannot listen on {self}: {error}; is something else listening there?") from None
+
+    def __str__(self) -> str:
+        if self.path is not None:
+            return f"unix:{self.path}"
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def listen_unix(path: Path) -> socket.socket:
+    """A unix socket; one that a killed daemon left behind is replaced."""
+    if path.exists() and stat.S_ISSOCK(path.stat().st_mode):
+        with closing(socket.socket(socket.AF_UNIX)) as probe:
+            try:
+                probe.connect(str(path))
+            except ConnectionRefusedError:
+                path.unlink()
+    listening = socket.socket(socket.AF_UNIX)
+    try:
+        listening.bind(str(path))
+        path.chmod(0o666)  # as open as a loopback port; the rights of its folder say who may come
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening

@@ -1,0 +1,140 @@
+"""Serve: the daemon put together, from its first socket to its last answer."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import ipaddress
+import logging
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from bayleaf.errors import BayleafError
+from bayleaf.service.address import BACKLOG, Address
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.spamd.connection import Connection
+from bayleaf.service.spamd.face import SpamdFace
+from bayleaf.service.systemd import handed_over, notify
+
+log = logging.getLogger("bayleaf")
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Places = Callable[[], tuple[Path, Path | None]]  # store and folder of user stores, as they are configured now
+SWITCH = (
+    0.001  # seconds the learning thread may keep the others waiting; Python's own 0.005 is felt in the 99th percentile
+)
+
+
+class Service:
+    """Everything one `bayleaf serve` does.
+
+    Parameters
+    ----------
+    places
+        Called at the start and at each SIGHUP.
+    spamd
+        Where the spamd face listens, besides the sockets that systemd hands over.
+    allow_from
+        Networks that may connect; this machine always may.
+    tell
+        Whether clients may teach.
+    """
+
+    def __init__(
+        self, places: Places, spamd: Sequence[Address], allow_from: Sequence[Network] = (), tell: bool = False
+    ) -> None:
+        guard(spamd, allow_from)
+        self.places, self.addresses, self.networks, self.tell = places, spamd, tuple(allow_from), tell
+
+    def run(self) -> None:
+        """Serves until SIGTERM or SIGINT."""
+        many_files()
+        sys.setswitchinterval(SWITCH)
+        asyncio.run(self._run())
+
+    async def _run(self) -> None:
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, stop.set)
+        live = LiveFilter(*self.places())
+        face = SpamdFace(live, self.tell)
+        given = handed_over()
+        guard([Address.of(each) for each in given], self.networks)
+        sockets = [*given, *(address.listen() for address in self.addresses)]
+        if not sockets:
+            raise BayleafError("nowhere to listen: give --spamd HOST:PORT or --spamd unix:PATH")
+        servers = [
+            await loop.create_server(lambda: Visitor(face, self.networks), sock=each, backlog=BACKLOG)
+            for each in sockets
+        ]
+        loop.add_signal_handler(signal.SIGHUP, self._reload, live)
+        gc.collect()
+        gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
+        where = ", ".join(str(Address.of(each)) for each in sockets)
+        log.info("listening on %s, store %s", where, self.places()[0])
+        notify("READY=1", f"STATUS=listening on {where}")
+        await stop.wait()
+        notify("STOPPING=1")
+        for server in servers:
+            server.close()
+        await face.crowd.drain()
+        face.close()
+        live.close()
+        for address in self.addresses:
+            if address.path is not None:
+                address.path.unlink(missing_ok=True)
+        log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in sorted(live.counts.items())))
+
+    def _reload(self, live: LiveFilter) -> None:
+        notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
+        try:
+            live.reopen(*self.places())
+            log.info("reloaded, store %s", self.places()[0])
+        except Exception as error:
+            log.error("not reloaded, going on as before: %s", error)
+        notify("READY=1")
+
+
+class Visitor(Connection):
+    """A connection that is let in only from this machine and from the networks named."""
+
+    def __init__(self, face: SpamdFace, networks: Sequence[Network]) -> None:
+        super().__init__(face)
+        self.networks = networks
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Cuts strangers."""
+        super().connection_made(transport)
+        if self.networks and not welcome(transport.get_extra_info("peername"), self.networks):
+            log.warning("refused a connection from %s", transport.get_extra_info("peername"))
+            self.deaf = True
+            self.transport.abort()
+
+
+def welcome(peer: object, networks: Sequence[Network]) -> bool:
+    """Whether a peer, as the system names it, may come in."""
+    if not isinstance(peer, tuple):
+        return True  # a unix socket
+    address = ipaddress.ip_address(str(peer[0]).partition("%")[0])
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return mapped.is_loopback or any(mapped in network for network in networks)
+
+
+def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:
+    """Refuses to listen where anybody could come."""
+    for address in addresses:
+        if not address.loopback and not networks:
+            raise BayleafError(
+                f"{address} can be reached from other machines, and this protocol knows no passwords: "
+                "name those that may with --allow-from NETWORK, or listen on 127.0.0.1"
+            )
+
+
+def many_files() -> None:
+    """Raises the number of files this process may open to what the system allows: a connection is a file."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:  # under systemd they are the same, and the call is forbidden
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,1 @@
+"""The protocol of SpamAssassin's daemon, which mail servers and spamc speak."""

@@ -1,0 +1,107 @@
+"""SpamdFace: the filter as SpamAssassin's daemon would show it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from traceback import format_tb
+
+from bayleaf.errors import BadValueError, BayleafError
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.spamd.answer import PONG, judged, told
+from bayleaf.service.spamd.crowd import Crowd
+from bayleaf.service.spamd.limits import Limits
+from bayleaf.service.spamd.refusal import PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
+from bayleaf.service.spamd.request import Request
+
+log = logging.getLogger("bayleaf.spamd")
+
+
+class SpamdFace:
+    """Answers requests. `tell` allows clients to teach."""
+
+    def __init__(self, live: LiveFilter, tell: bool = False, limits: Limits | None = None) -> None:
+        self.live, self.tell, self.limits = live, tell, limits or Limits()
+        self.crowd = Crowd(self.limits)
+        self._large = ThreadPoolExecutor(1, "judge")
+
+    def ask(self, request: Request) -> bytes | Future[bytes]:
+        """The answer, or the promise of one where it takes a while."""
+        if request.verb == "PING":
+            return PONG
+        if request.verb == "SKIP":
+            return b""
+        if request.verb == "TELL":
+            return self._tell(request)
+        if len(request.body) > self.limits.inline:
+            return self._large.submit(self._judge, request)
+        try:
+            return self._judge(request)
+        except Exception as error:
+            raise self.failed(request, error) from error
+
+    def _judge(self, request: Request) -> bytes:
+        start = time.perf_counter()
+        verdict = self.live.judge(request.body, request.user)
+        answer = judged(request, verdict)
+        log.info(
+            "verb=%s bytes=%d verdict=%s spam=%.4f ms=%.2f",
+            request.verb,
+            len(request.body),
+            verdict.label,
+            verdict.probabilities.get("spam", 0.0),
+            1000 * (time.perf_counter() - start),
+        )
+        return answer
+
+    def _tell(self, request: Request) -> Future[bytes]:
+        if not self.tell:
+            raise Refusal(UNAVAILABLE, "TELL commands have not been enabled; start bayleaf with --allow-tell")
+        wanted, unwanted = (request.fields.get(name, "").lower() for name in ("set", "remove"))
+        for place in ("local", "remote"):
+            if place in wanted and place in unwanted:
+                raise Refusal(PROTOCOL, f"Unable to set {place} and remove {place} in the same operation.")
+        label = request.fields.get("message-class", "").lower()
+        if "local" in wanted and label not in ("spam", "ham"):
+            raise Refusal(PROTOCOL, "(Message-class header contains invalid class)")
+        answer: Future[bytes] = Future()
+        if "local" in wanted:
+            learning = self.live.train(request.body, label, request.user)
+            learning.add_done_callback(lambda done: settle(answer, done, "DidSet", done_nothing="known"))
+        elif "local" in unwanted:
+            forgetting = self.live.untrain(request.body, request.user)
+            forgetting.add_done_callback(lambda done: settle(answer, done, "DidRemove", done_nothing=None))
+        else:
+            answer.set_result(told(None))  # nothing is ever reported to others
+        log.info("verb=TELL bytes=%d class=%s set=%s remove=%s", len(request.body), label, wanted, unwanted)
+        return answer
+
+    def failed(self, request: Request, error: BaseException) -> Refusal:
+        """What a client is told about a fault of ours: to come again."""
+        if isinstance(error, Refusal):
+            return error
+        if isinstance(error, BadValueError):
+            return Refusal(PROTOCOL, f"({error})")
+        why = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
+        log.error("verb=%s bytes=%d failed: %s: %s", request.verb, len(request.body), type(error).__name__, why)
+        return Refusal(TEMPORARY, f"{type(error).__name__}, see the log")
+
+    def refused(self, refusal: Refusal) -> None:
+        """Keeps book of a refusal."""
+        self.live.count("refused")
+        log.warning("refused code=%d: %s", refusal.code, refusal.why)
+
+    def close(self) -> None:
+        """Ends the thread for large mails."""
+        self._large.submit(self.live.leave).result()
+        self._large.shutdown()
+
+
+def settle(answer: Future[bytes], done: Future[str] | Future[str | None], did: str, done_nothing: str | None) -> None:
+    """Turns the outcome of learning into an answer."""
+    error = done.exception()
+    if error is not None:
+        answer.set_exception(error)
+    else:
+        answer.set_result(told(None if done.result() == done_nothing else did))

@@ -1,0 +1,19 @@
+"""Limits: what one client, and all of them, may take."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Limits(NamedTuple):
+    """Each a number that real clients stay far below."""
+
+    mail: int = 25 * 2**20  # bytes, also after inflation; spamc sends 500 KB at most unless told otherwise
+    fields: int = 256  # header lines of a request, as in spamd
+    line: int = 8192  # bytes of one of them
+    send: float = 30.0  # seconds for a whole request; spamd gives as many to its first line
+    linger: float = 5.0  # seconds to take notice of a refusal
+    drain: float = 20.0  # seconds for requests under way when the daemon stops; systemd waits 90
+    connections: int = 10_000  # one more, and the one that has kept us waiting longest is cut
+    waiting: int = 512 * 2**20  # bytes of mails that have not arrived whole or wait to be judged aside or learned
+    inline: int = 64 * 2**10  # bytes; a larger mail is judged in another thread, so that small ones need not wait

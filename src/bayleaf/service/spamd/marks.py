@@ -1,0 +1,51 @@
+"""Marks: the headers a judged mail is given, and the symbols that stand for a verdict."""
+
+from __future__ import annotations
+
+import re
+import socket
+from functools import cache
+
+from bayleaf import __version__
+from bayleaf.mail import Verdict
+from bayleaf.mail.parts import parted
+from bayleaf.service.points import THRESHOLD, points
+
+FORGED = re.compile(rb"^X-(?:Spam|Bayleaf)-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
+OTHER = re.compile(r"[^A-Z]+")
+NOTED = 8  # of the notes; a header line may have 998 bytes
+
+
+@cache
+def host() -> str:
+    """The name of this machine."""
+    return socket.gethostname()
+
+
+def symbols(verdict: Verdict) -> list[str]:
+    """The verdict and what was odd, as names: ``BAYLEAF_SPAM``, ``BAYLEAF_NOTE_...``."""
+    notes = (f"BAYLEAF_NOTE_{OTHER.sub('_', note.upper()).strip('_')[:60]}" for note in verdict.notes[:NOTED])
+    return [f"BAYLEAF_{OTHER.sub('_', verdict.label.upper())}", *dict.fromkeys(notes)]
+
+
+def lines(verdict: Verdict) -> list[str]:
+    """The header lines of a judged mail, those of spamd first."""
+    score, spam = points(verdict), verdict.label == "spam"
+    flag = ["X-Spam-Flag: YES"] if spam else []
+    shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
+    return [
+        *flag,
+        f"X-Spam-Checker-Version: bayleaf {__version__} on {host()}",
+        f"X-Spam-Level: {'*' * min(int(score), 50)}",
+        f"X-Spam-Status: {'Yes' if spam else 'No'}, score={score:.1f} required={THRESHOLD:.1f}"
+        f" tests={','.join(symbols(verdict))} autolearn=no version={__version__}",
+        f"X-Bayleaf-Verdict: {verdict.label}",
+        f"X-Bayleaf-Probability: {shares}",
+    ]
+
+
+def marked(raw: bytes, verdict: Verdict) -> tuple[bytes, bytes]:
+    """Head and rest of a mail with our lines on top; such lines that came with it are gone, all else is as it was."""
+    envelope, fields, rest, end = parted(raw)
+    ours = b"".join(line.encode() + end for line in lines(verdict))
+    return envelope + ours + FORGED.sub(b"", fields), rest

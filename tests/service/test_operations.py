@@ -1,0 +1,143 @@
+"""The daemon as an operator sees it: signals, systemd, sockets handed over."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from daemon import Daemon, everything, request, taught, until
+from desk import bayleaf
+from letters import letter
+
+PACKAGING = Path(__file__).parents[2] / "packaging"
+SPAM = letter(1000, "spam")
+
+
+def test_term_finishes_what_has_begun_and_exits_zero(tmp_path: Path) -> None:
+    with Daemon(tmp_path, store=taught(tmp_path / "m.db", 20)) as daemon:
+        begun, idle = daemon.connect(), daemon.connect()
+        begun.sendall(request("CHECK", SPAM)[:-5])
+        assert daemon.alive(), "so the bytes above have been read: they came first"
+        daemon.process.send_signal(signal.SIGTERM)
+        daemon.told("STOPPING=1")
+        assert everything(idle) == b""
+        with pytest.raises(OSError):  # noqa: PT011 - refused or reset, as the system likes
+            daemon.ask(request("PING"))
+        begun.sendall(SPAM[-5:])
+        assert everything(begun).startswith(b"SPAMD/1.1 0 EX_OK\r\nSpam: True")
+        assert daemon.close() == 0
+        assert not daemon.unix.exists()
+        for client in (begun, idle):
+            client.close()
+
+
+def test_hup_reads_the_settings_and_opens_the_store_again(tmp_path: Path) -> None:
+    taught(tmp_path / "old.db", 20)
+    config = tmp_path / "config.toml"
+    config.write_text(f'store = "{tmp_path}/new.db"\n')
+    with Daemon(tmp_path, BAYLEAF_CONFIG=str(config)) as daemon:
+
+        def reload(text: str) -> bytes:
+            config.write_text(text)
+            daemon.process.send_signal(signal.SIGHUP)
+            daemon.told("RELOADING=1")
+            daemon.told("READY=1")
+            return daemon.ask(request("SYMBOLS", SPAM)).partition(b"\r\n\r\n")[2].partition(b",")[0]
+
+        kept = daemon.connect()
+        kept.sendall(request("SYMBOLS", SPAM, "Connection: keep-alive"))
+        assert b"BAYLEAF_UNSURE" in kept.recv(4096)
+        assert reload(f'store = "{tmp_path}/old.db"\n') == b"BAYLEAF_SPAM"
+        assert reload("this is no TOML") == b"BAYLEAF_SPAM", "it goes on as before and says so"
+        kept.sendall(request("SYMBOLS", SPAM))
+        assert b"BAYLEAF_SPAM" in everything(kept), "nobody was cut off"
+        kept.close()
+        assert daemon.stop() == 0
+    assert "not reloaded, going on as before" in (tmp_path / "daemon.log").read_text()
+
+
+def test_a_socket_of_a_killed_daemon_is_taken_over(tmp_path: Path) -> None:
+    with Daemon(tmp_path) as daemon:
+        daemon.kill()
+    assert daemon.unix.exists()
+    with Daemon(tmp_path) as daemon, socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(daemon.unix))
+        client.sendall(request("PING"))
+        assert everything(client) == b"SPAMD/1.5 0 PONG\r\n"
+
+
+def test_the_log_has_no_words_of_the_mail(tmp_path: Path) -> None:
+    with Daemon(tmp_path, "--allow-tell", store=taught(tmp_path / "m.db", 20)) as daemon:
+        for verb in ("CHECK", "REPORT", "PROCESS"):
+            daemon.ask(request(verb, SPAM, "User: ann"))
+        daemon.ask(request("TELL", SPAM, "Message-class: spam", "Set: local"))
+        assert daemon.stop() == 0
+    log = (tmp_path / "daemon.log").read_text()
+    assert log.count("verb=") == 4
+    head, _, body = SPAM.decode().partition("\n\n")
+    assert not any(word in log for word in {*body.split(), *re.findall(r"[\w.-]+@[\w.-]+", head)} if len(word) > 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "give --spamd"),
+        (["--spamd", "0.0.0.0:0"], "--allow-from"),
+        (["--spamd", "nonsense"], "expected HOST:PORT"),
+        (["--spamd", "127.0.0.1:0", "--allow-from", "everybody"], "expected a network"),
+        (["--spamd", "127.0.0.1:0", "--store", "/proc/nowhere/m.db"], "/proc/nowhere"),
+    ],
+)
+def test_what_is_refused_is_said_in_one_line(words: list[str], why: str, tmp_path: Path) -> None:
+    done = bayleaf("serve", "--store", str(tmp_path / "m.db"), *words)
+    assert done.returncode == 1
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.service
+@pytest.mark.skipif(shutil.which("systemd-socket-activate") is None, reason="systemd is not installed")
+def test_systemd_hands_its_sockets_over(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    store = taught(tmp_path / "m.db", 20)
+    command = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", "-l", str(tmp_path / "s.sock"), sys.executable]
+    command += ["-m", "bayleaf", "serve", "--store", str(store)]
+    with (tmp_path / "log").open("wb") as log, subprocess.Popen(command, stderr=log) as running:
+        try:
+            until(lambda: ask(socket.AF_INET, ("127.0.0.1", port)), OSError)
+            assert b"BAYLEAF_SPAM" in ask(socket.AF_UNIX, str(tmp_path / "s.sock"))
+        finally:
+            running.terminate()
+        assert running.wait(60) == 0
+
+
+def ask(family: int, place: object) -> bytes:
+    """An answer of whatever listens there."""
+    with socket.socket(family) as client:
+        client.connect(place)
+        client.sendall(request("SYMBOLS", SPAM))
+        return everything(client)
+
+
+@pytest.mark.service
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_units_are_well_formed_and_locked_up(tmp_path: Path) -> None:
+    for unit in (PACKAGING / "systemd").iterdir():
+        text = unit.read_text().replace("/usr/bin/bayleaf", sys.executable)
+        (tmp_path / unit.name).write_text(text)
+    units = [str(tmp_path / name) for name in ("bayleaf.socket", "bayleaf.service")]
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False
+    )
+    ours = [line for line in done.stderr.splitlines() if "bayleaf" in line]
+    assert (done.returncode, ours) == (0, [])
+    command = ["systemd-analyze", "security", "--offline=true", "--threshold=15", "--no-pager", units[1]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout.splitlines()[-1:]

@@ -1,0 +1,77 @@
+"""Where the daemon listens, and who may come."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from pathlib import Path
+
+import pytest
+
+from bayleaf.errors import BayleafError
+from bayleaf.service.address import Address
+from bayleaf.service.serve import Service, welcome
+
+
+@pytest.mark.parametrize(
+    ("text", "local"),
+    [
+        ("127.0.0.1:783", True),
+        ("localhost:783", True),
+        ("[::1]:783", True),
+        ("unix:/run/x.sock", True),
+        ("0.0.0.0:783", False),
+        ("[::]:783", False),
+        ("192.0.2.1:783", False),
+        ("mail.example:783", False),
+    ],
+)
+def test_only_loopback_needs_no_leave(text: str, local: bool) -> None:
+    address = Address.parse(text)
+    assert str(address) == text
+    assert address.loopback is local
+    if not local:
+        with pytest.raises(BayleafError, match="--allow-from"):
+            Service(lambda: (Path("m.db"), None), [address])
+    Service(lambda: (Path("m.db"), None), [address], [ipaddress.ip_network("10.0.0.0/8")])
+
+
+@pytest.mark.parametrize("text", ["", "783", ":783", "host:", "host:x", "host:99999", "unix:"])
+def test_what_is_no_address(text: str) -> None:
+    with pytest.raises(BayleafError, match="expected HOST:PORT"):
+        Address.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("peer", "may"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("10.1.2.3", True),
+        ("::ffff:10.1.2.3", True),
+        ("::ffff:127.0.0.1", True),
+        ("192.0.2.1", False),
+        ("fe80::1%eth0", False),
+    ],
+)
+def test_who_may_come(peer: str, may: bool) -> None:
+    assert welcome((peer, 1234), [ipaddress.ip_network("10.0.0.0/8")]) is may
+
+
+def test_a_socket_left_behind_is_replaced_but_not_one_in_use(tmp_path: Path) -> None:
+    address = Address.parse(f"unix:{tmp_path}/s")
+    first = address.listen()
+    with pytest.raises(BayleafError, match="cannot listen"):
+        address.listen()
+    first.close()
+    second = address.listen()
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"{tmp_path}/s")
+    second.close()
+
+
+def test_a_file_in_the_way_is_not_removed(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("precious")
+    with pytest.raises(BayleafError, match="cannot listen"):
+        Address.parse(f"unix:{tmp_path}/s").listen()
+    assert (tmp_path / "s").read_text() == "precious"
