@@ -111,6 +111,7 @@ CONTENTS: list[tuple[str, Change, str]] = [
     ("MixedNB", about(parts=[["gaussian", [0]], ["categorical", [1, 1]], ["poisson", [3]]]), "every column once"),
     ("MixedNB", about(parts=[["poisson", [3]], ["gaussian", [0]], ["categorical", [1, 2]]]), "expected some of"),
     ("MixedNB", about(parts=[["gaussian", [0.0]], ["categorical", [1, 2]], ["poisson", [3]]]), "every column once"),
+    ("MixedNB", about(columns=2**31), "every column once"),
     ("MixedNB", about(parts=None), "no model that can be used"),
     ("text", array("keys", lambda a: a[::-1].copy()), "do not fit"),
     ("text", array("keys", lambda a: a * 0), "do not fit"),

@@ -142,10 +142,11 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
         return reasons(self, self._records(X))
 
     def strongest(self, count: int = 10) -> dict[Any, list[tuple[str, float]]]:
-        """For each label what speaks for it most, against all other labels, with its weight in nats.
+        """For each label what speaks for it most in its records, with its weight in nats.
 
-        A token and a category weigh what they add to the log-odds where they are there, a token in a text of average
-        length; a number weighs what its values add on average in records of that label.
+        A token and a category weigh what they add to the score of the label, above the average of all labels, where
+        they are there, a token once in a text of average length; a number weighs what its values add on average. They
+        are ranked by what they add on average to the records of the label, so that rare ones come late.
         """
         return strongest(self, count)
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from bayleaf.records.classifier import RecordClassifier
     from bayleaf.tally import Moments
 
-Ranked = list[tuple[str, float]]
-RARE = 0.01  # share of a class: categories below it, or seen once, are flukes rather than marks of it
+Ranked = list[tuple[float, str, float]]  # rank, text, weight
+SEARCHED = 2_000  # tokens of most weight per label: the most telling ones are not the rarest
 
 
-def strongest(classifier: RecordClassifier, count: int) -> dict[Any, Ranked]:
-    """For each label the features that add most to its score, above the average of the labels."""
+def strongest(classifier: RecordClassifier, count: int) -> dict[Any, list[tuple[str, float]]]:
+    """For each label the features that add most to its score, above the average of the labels, in its records."""
     worth, parts = classifier._worth().worth, classifier._parts
     ranks: list[Ranked] = [[] for _ in classifier.classes_]
     if parts.table is not None:
@@ -33,19 +33,20 @@ def strongest(classifier: RecordClassifier, count: int) -> dict[Any, Ranked]:
                 assert parts.table._encoder is not None
                 values = parts.table._encoder.categories
                 shown = [f"{name} = {v}" for name, some in zip(names, values, strict=True) for v in some]
-                _add_categories(ranks, shown, tally.table, how.log_prob(tally), worth["categories"])
+                _add_categories(ranks, shown, tally.table.T, how.log_prob(tally), worth["categories"])
     if parts.text is not None:
         _add_tokens(ranks, classifier, worth["text"], count)
-    best = [sorted(rank, key=lambda pair: (-pair[1], pair[0]))[:count] for rank in ranks]
-    return dict(zip(classifier.classes_.tolist(), best, strict=True))
+    best = [sorted(rank, key=lambda one: (-one[0], one[1]))[:count] for rank in ranks]
+    found = [[(text, weight) for _, text, weight in rank] for rank in best]
+    return dict(zip(classifier.classes_.tolist(), found, strict=True))
 
 
 def _add_categories(ranks: list[Ranked], shown: list[str], counts: Floats, log_prob: Floats, worth: float) -> None:
     above = worth * (log_prob - log_prob.mean(axis=1, keepdims=True))
+    average = above * np.exp(log_prob)
     for c, rank in enumerate(ranks):
-        often = counts[c] >= max(2.0, RARE * counts[c].max(initial=0.0))
-        told = np.flatnonzero(often & (above[:, c] > 0)).tolist()
-        rank += [(shown[j], float(above[j, c])) for j in told]
+        told = np.flatnonzero((counts[:, c] > 0) & (above[:, c] > 0)).tolist()
+        rank += [(float(average[j, c]), shown[j], float(above[j, c])) for j in told]
 
 
 def _add_numbers(ranks: list[Ranked], names: list[str], tally: Moments, variance: Floats, worth: float) -> None:
@@ -61,8 +62,9 @@ def _add_numbers(ranks: list[Ranked], names: list[str], tally: Moments, variance
             apart = (mean[c, j] - mean[others, j]) ** 2 / variance[others, j]
             divergence = float(0.5 * (ratio + apart - 1 - np.log(ratio)).sum()) / (len(others) + 1)
             rest = float(np.average(mean[others, j], weights=n[others, j]))
-            if worth * divergence > 0:
-                rank.append((f"{name}: mean {mean[c, j]:.4g} against {rest:.4g}", worth * divergence))
+            weight = worth * divergence
+            if weight > 0:
+                rank.append((weight, f"{name}: mean {mean[c, j]:.4g} against {rest:.4g}", weight))
 
 
 def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float, count: int) -> None:
@@ -73,7 +75,8 @@ def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float,
     assert isinstance(reader, EvidenceReader)
     table, (first, *others) = reader.table, classifier._parts.columns("text")
     factor = worth * table.temperature * table.scale * classifier._length**-table.power * np.log(2)
-    for rank, keys in zip(ranks, reader.strongest(count), strict=True):
-        names = (text._tally.native.name(key) for key, _, _ in keys)
-        shown = [name if others else f"{first}:{name}" for name in names]
-        rank += [(n, factor * weight) for n, (_, weight, _) in zip(shown, keys, strict=True) if factor * weight > 0]
+    sizes = np.maximum(classifier.class_count_, 1.0).tolist()
+    for rank, size, keys in zip(ranks, sizes, reader.strongest(SEARCHED + count), strict=True):
+        told = [(text._tally.native.name(key), float(factor * weight), held) for key, weight, held in keys]
+        names = [name if others else f"{first}:{name}" for name, _, _ in told]
+        rank += [(w * min(held / size, 1.0), n, w) for n, (_, w, held) in zip(names, told, strict=True) if w > 0]
