@@ -46,8 +46,8 @@ def main(argv: Sequence[str]) -> int:
     print("\n".join(scores.lines()))
     for warning in scores.warnings:
         print(paint(f"note: {warning}", "yellow"))
-    if not options.quiet:
-        print("\n".join(f"wrote {file}" for file in files))
+    if files and not options.quiet:
+        print(f"wrote {', '.join(map(str, filter(None, (options.report, options.plot))))}")
     return 0
 
 

@@ -64,12 +64,21 @@ class Face:
             )
         return str(names[0])
 
+    def lines(self, some: list[str]) -> dict[str, list[Any]]:
+        """Rows of nothing but a text."""
+        blank: list[None] = [None] * len(some)
+        return {**dict.fromkeys(self.names(), blank), self.text_column(): some}
+
+    def names(self) -> list[str]:
+        """The columns that the model knows by name."""
+        return [str(name) for name in getattr(self.model, "columns_", getattr(self.model, "feature_names_in_", ()))]
+
     def row(self, words: Sequence[str]) -> dict[str, list[Any]]:
         """One row from the words of a command: a text, or NAME=VALUE for each column."""
-        names = list(getattr(self.model, "columns_", getattr(self.model, "feature_names_in_", [])))
+        names = self.names()
         pairs = [word.partition("=") for word in words]
         if len(words) == 1 and pairs[0][0] not in names:
-            return {**{name: [None] for name in names}, self.text_column(): [words[0]]}
+            return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
         if strange:
             raise BayleafError(f"the model has no column {strange[0]!r}; found {', '.join(names) or 'a text only'}")
@@ -78,7 +87,7 @@ class Face:
 
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """The text that the tokens of a row were found in, where it is one."""
-        names = [name for name, kind in getattr(self.model, "columns_", {"text": "text"}).items() if kind == "text"]
+        names = [name for name, kind in self.model.columns_.items() if kind == "text"]
         return str(columns[names[0]][0] or "") if len(names) == 1 else ""
 
     def counts(self) -> dict[str, int]:
@@ -124,7 +133,7 @@ class TextFace(Face):
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
         """The texts."""
-        tags = [tag.rstrip(":") for tag in self.model._tags if tag]
+        tags = [tag.rstrip(":") for tag in self.model._tags or () if tag]
         if tags:
             return {tag: texts(columns, tag) for tag in tags}
         name = "text" if "text" in columns or len(columns) != 1 else next(iter(columns))
@@ -132,9 +141,18 @@ class TextFace(Face):
 
     def text_column(self) -> str:
         """Any name will do."""
-        if any(self.model._tags):
+        if self.model._tags and any(self.model._tags):
             raise BayleafError(f"--lines needs a model of plain texts; found the fields {', '.join(self.model._tags)}")
         return "text"
+
+    def text_of(self, columns: dict[str, list[Any]]) -> str:
+        """The text, where there are no fields."""
+        found = self.table(columns)
+        return "" if isinstance(found, dict) else str(found[0])
+
+    def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
+        """Refused: a text is more than its words."""
+        raise BayleafError("a text classifier makes no texts up; `bayleaf train` writes models that can")
 
 
 class TableFace(Face):
@@ -151,6 +169,16 @@ class TableFace(Face):
         for place, name in enumerate(names):
             table[:, place] = [value(cell) for cell in columns[name]]
         return table
+
+    def text_of(self, columns: dict[str, list[Any]]) -> str:
+        """There is none."""
+        return ""
+
+    def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
+        """Made-up rows with their labels."""
+        rows, labels = self.model.sample(n, random_state=seed)
+        names = self.names() or [f"x{place}" for place in range(rows.shape[1])]
+        return {**dict(zip(names, rows.T.tolist(), strict=True)), "label": labels.tolist()}
 
     def text_column(self) -> str:
         """There is none."""

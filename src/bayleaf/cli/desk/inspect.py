@@ -17,6 +17,7 @@ the hash of its contents, which is the same for equal models. The file is checke
 EXAMPLES = """  bayleaf inspect letters.bayleaf
   bayleaf inspect letters.bayleaf --json | jq .about
 """
+MOST = 400  # characters of a setting
 
 
 def main(argv: Sequence[str]) -> int:
@@ -41,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     lines = [("kind", archive.kind), ("hash", archive.hash), *sorted(archive.provenance.items())]
     print("\n".join(table(lines, "ll")))
     print(f"\n{paint('settings', 'bold')}")
-    print(json.dumps(archive.about, indent=2, ensure_ascii=False))
+    print("\n".join(f"{name}: {short(value)}" for name, value in sorted(archive.about.items())))
     print(f"\n{paint('tensors', 'bold')}")
     rows = [
         (name, told["type"], " x ".join(map(str, told["shape"])), f"{told['bytes']:,} bytes", told["hash"])
@@ -56,3 +57,9 @@ def arguments() -> Parser:
     command = parser("inspect", ABOUT, EXAMPLES)
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
     return command
+
+
+def short(value: Any) -> str:
+    """A setting on one line; --json has all of it."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= MOST else f"{text[:MOST]}... ({len(text)} characters)"

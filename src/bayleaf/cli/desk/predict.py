@@ -10,15 +10,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TextIO
 
 from bayleaf.cli.desk.options import add_output, add_reading, parser
 from bayleaf.cli.desk.rows import batches, opened
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
-
-if TYPE_CHECKING:
-    from bayleaf.cli.desk.face import Face
+from bayleaf.errors import BayleafError
 
 ABOUT = """Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with
 --json one JSON object per row with all probabilities. With --lines each line of the file is a text."""
@@ -38,8 +36,8 @@ def main(argv: Sequence[str]) -> int:
     with written(options.output) as out:
         sheet = csv.writer(out, lineterminator="\n")
         headed = options.lines or options.json
-        for columns in tables(face, options):
-            found = face.probabilities(columns)
+        for columns in tables(options):
+            found = face.probabilities(face.lines(columns["text"]) if options.lines else columns)
             if options.json:
                 out.writelines(f"{json.dumps(answer(face.labels, row))}\n" for row in found)
                 continue
@@ -62,16 +60,16 @@ def arguments() -> Parser:
     return command
 
 
-def tables(face: Face, options: Namespace) -> Iterator[dict[str, list[Any]]]:
+def tables(options: Namespace) -> Iterator[dict[str, list[Any]]]:
     """The rows, in batches."""
     if not options.lines:
         with opened(options.data, options) as source:
             for batch in batches(source, options, "labelling"):
                 yield batch.columns
         return
-    with nullcontext(sys.stdin) if options.data == "-" else Path(options.data).open(encoding="utf-8") as lines:
+    with nullcontext(sys.stdin) if options.data == "-" else readable(options.data) as lines:
         while some := list(islice(lines, LINES)):
-            yield {face.text_column(): [line.rstrip("\r\n") for line in some]}
+            yield {"text": [line.rstrip("\r\n") for line in some]}
 
 
 def best(labels: Sequence[str], shares: Sequence[float]) -> tuple[str, str]:
@@ -88,3 +86,11 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
         "probability": share,
         "probabilities": dict(zip(labels, shares, strict=True)),
     }
+
+
+def readable(path: str) -> TextIO:
+    """A file of lines; bytes that are not UTF-8 do not stop it."""
+    try:
+        return Path(path).open(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise BayleafError(f"{path} cannot be read: {error.strerror}") from error

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
 from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import paint, table
+from bayleaf.cli.screen import table
 from bayleaf.errors import BayleafError
 
 ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
@@ -34,7 +36,10 @@ def main(argv: Sequence[str]) -> int:
     model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
-    print(json.dumps(facts) if options.json else "\n".join(shown(facts, model, options.quiet)))
+    if options.json:
+        print(json.dumps(facts))
+    elif not options.quiet:
+        print("\n".join(shown(facts, model)))
     return 0
 
 
@@ -72,23 +77,31 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
 
 
-def shown(facts: dict[str, Any], model: Any, quiet: bool) -> list[str]:
+def shown(facts: dict[str, Any], model: Any) -> list[str]:
     """The result for people."""
-    if quiet:
-        return []
-    rows = [("column", "taken for", "because")]
-    rows += [(name, kind, why) for name, (kind, why) in model.guesses_.items()]
-    lines = [*table(rows, "lll"), ""]
-    counts = ", ".join(f"{n} {label}" for label, n in facts["labels"].items())
-    chosen = facts["chosen"]
-    lines += [
-        f"learned        {facts['rows']} rows: {counts}",
-        f"leave-one-out  accuracy {chosen['loo_accuracy']:.1%}, log loss {chosen['loo_log_loss']:.3f}, "
-        f"on {chosen['loo_rows']} rows",
+    rows = [("column", "taken for", "because"), *((name, *found) for name, found in model.guesses_.items())]
+    chosen = dict(facts["chosen"])
+    loss, accuracy, judged = (chosen.pop(f"loo_{name}") for name in ("log_loss", "accuracy", "rows"))
+    lines = [
+        *table(rows, "lll"),
+        "",
+        f"learned        {facts['rows']} rows: {', '.join(f'{n} {label}' for label, n in facts['labels'].items())}",
+        f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {judged} rows",
+        f"chosen         {', '.join(told(chosen))}",
+        "",
+        "strongest",
     ]
-    lines += ["", "strongest"]
     for label, features in facts["strongest"].items():
-        names = ", ".join(f"{name} {paint(f'{weight:+.1f}', 'dim')}" for name, weight in features)
-        lines.append(f"  {paint(label, 'bold')}: {names}")
-    lines += ["", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
-    return lines
+        names = ", ".join(f"{name} {weight:+.1f}" for name, weight in sorted(features, key=lambda feature: -feature[1]))
+        first = f"  {label}: "
+        lines += wrap(first + names, get_terminal_size((100, 24)).columns, subsequent_indent="    ")
+    return [*lines, "", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
+
+
+def told(chosen: Mapping[str, Any]) -> Iterator[str]:
+    """What was chosen, in words and short numbers."""
+    for name, value in chosen.items():
+        if isinstance(value, Mapping):
+            yield from (f"{name} of {part} {share:.3g}" for part, share in value.items())
+        elif value is not None:
+            yield f"{name} {value:.3g}" if isinstance(value, float) else f"{name} {value}"
