@@ -151,7 +151,8 @@ class Parts:
             for (name, _), family, tally, some in rows:
                 if NAMES[name] in names:
                     tally.refuse_unlearned(family.lift(some), codes, ones)
-                    found[NAMES[name]] = np.nan_to_num(family.loo(tally, some, codes, ones), neginf=LEAST)
+                    scores = family.loo(tally, some, codes, ones)
+                    found[NAMES[name]] = np.where(np.isneginf(scores), LEAST, scores)
         if self.text is not None and "text" in names:
             found["text"] = self._ratios(records, self.text._loo_joint(texts_of(records), self.classes[codes]))
         return found
