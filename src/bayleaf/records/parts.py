@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bayleaf.records.worth import Worth
 
 NAMES = {"gaussian": "numbers", "categorical": "categories"}
-LEAST = -1e12  # log-likelihood of a value that a class cannot have
+LEAST = -1e300  # stands for -inf where a class is empty without the record: a worth of 0 times it is 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +151,8 @@ class Parts:
             for (name, _), family, tally, some in rows:
                 if NAMES[name] in names:
                     tally.refuse_unlearned(family.lift(some), codes, ones)
-                    found[NAMES[name]] = np.maximum(family.loo(tally, some, codes, ones), LEAST)
+                    scores = family.loo(tally, some, codes, ones)
+                    found[NAMES[name]] = np.where(np.isneginf(scores), LEAST, scores)
         if self.text is not None and "text" in names:
             found["text"] = self._ratios(records, self.text._loo_joint(texts_of(records), self.classes[codes]))
         return found
