@@ -89,7 +89,7 @@ def test_evaluate_without_a_model(trained: Path, how: list[str]) -> None:
     done = bayleaf("evaluate", str(trained / "rows.csv"), "--label", "team", "--json", *how)
     assert done.returncode == 0, done.stderr
     facts = loads(done.stdout)
-    assert facts["accuracy"] == 1.0
+    assert facts["accuracy"]["value"] == 1.0
     assert facts["rows"] == 40
     text = bayleaf("evaluate", str(trained / "rows.csv"), "--label", "team", *how).stdout
     for told in ("precision", "recall", "billing", "log loss"):
@@ -105,7 +105,7 @@ def test_evaluate_a_model_on_other_rows_and_a_class_it_never_saw(trained: Path, 
     facts = loads(
         bayleaf("evaluate", str(held), "--label", "team", "--model", str(trained / "m.bayleaf"), "--json").stdout
     )
-    assert facts["accuracy"] == pytest.approx(16 / 17)
+    assert facts["accuracy"]["value"] == pytest.approx(16 / 17)
 
 
 def test_evaluate_warns_where_accuracy_misleads(tmp_path: Path) -> None:

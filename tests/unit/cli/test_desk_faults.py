@@ -19,7 +19,7 @@ BAD = {
     "unequal columns": (b"text,label\na,b\nc,d,e\n", "line 3"),
     "no label column": (b"text,kind\na,b\nc,d\n", "--label"),
     "wrong delimiter": (b"text;label\na;b\nc;d\n", "delimiter"),
-    "open quote": (b'text,label\n"a,b\nc,d\n', "line 2"),
+    "open quote": (b'text,label\n"a, b,c\nd,e\n', "line 2"),
 }
 
 

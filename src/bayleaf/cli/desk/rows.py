@@ -48,6 +48,8 @@ def label_column(source: Source, given: str | None) -> str:
     if len(candidates) == 1 and candidates[0] in source.names:
         return str(candidates[0])
     found = ", ".join(source.names)
+    if len(source.names) == 1 and any(sign in found for sign in ",;\t|"):
+        raise BayleafError(f"{source.name} has one column, {found!r}; give another --delimiter")
     wanted = f"no column {given!r}" if given else "no column called label, class or target"
     raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label")
 

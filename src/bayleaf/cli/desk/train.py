@@ -86,7 +86,9 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
         *table(rows, "lll"),
         "",
         f"learned        {facts['rows']} rows: {', '.join(f'{n} {label}' for label, n in facts['labels'].items())}",
-        f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {judged} rows",
+        "leave-one-out  nothing to choose from: every row has the same label"
+        if loss is None
+        else f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {judged} rows",
         f"chosen         {', '.join(told(chosen))}",
         "",
         "strongest",
