@@ -11,9 +11,14 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import classifier, estimators, vectorizers
+from benchmarks import classifier, desk, estimators, vectorizers
 
-PARTS = {"estimators": estimators.main, "vectorizers": vectorizers.main, "classifier": classifier.main}
+PARTS = {
+    "estimators": estimators.main,
+    "vectorizers": vectorizers.main,
+    "classifier": classifier.main,
+    "desk": desk.main,
+}
 
 if __name__ == "__main__":
     part, words = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("", [])

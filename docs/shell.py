@@ -1,5 +1,6 @@
 """Write shell completion and the manual page from the parsers of the commands: `python docs/shell.py`."""
 
+import os
 from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
@@ -68,7 +69,8 @@ def plain(line: str) -> str:
 
 
 def written() -> dict[Path, str]:
-    """Every file and what belongs into it."""
+    """Every file and what belongs into it, on a screen of 80 columns."""
+    os.environ["COLUMNS"] = "80"
     shells = {COMPLETIONS / f"bayleaf.{shell}": shtab.complete(tree(), shell) + "\n" for shell in SHELLS}
     return {**shells, MANUAL: manual()}
 

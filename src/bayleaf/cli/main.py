@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -66,9 +67,18 @@ def run(group: str, commands: dict[str, str], words: list[str], refused: int, wr
     name = words[0] if words else ""
     if name not in commands:
         return lost(group, name, wrong)
+    started = time.perf_counter()
+    verbose = group == "desk" and not {"-v", "--verbose"}.isdisjoint(words)
     try:
-        return int(import_module(f"bayleaf.cli.{group}.{name}").main(words[1:]))
+        code = int(import_module(f"bayleaf.cli.{group}.{name}").main(words[1:]))
+        if verbose:
+            print(f"bayleaf: {time.perf_counter() - started:.2f} s", file=sys.stderr)
+        return code
     except BayleafError as error:
+        if verbose:
+            import traceback  # noqa: PLC0415 - for those who want to know where
+
+            traceback.print_exc()
         print(f"bayleaf: {error}", file=sys.stderr)
         return refused
     except BrokenPipeError:

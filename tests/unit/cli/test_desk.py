@@ -210,3 +210,11 @@ def test_version_and_help() -> None:
     done = bayleaf("trian")
     assert done.returncode == 2
     assert "trian" in done.stderr
+
+
+def test_verbose_tells_time_and_place(trained: Path, tmp_path: Path) -> None:
+    assert " s\n" in bayleaf("inspect", str(trained / "m.bayleaf"), "-v").stderr
+    (tmp_path / "none").write_bytes(b"")
+    done = bayleaf("inspect", str(tmp_path / "none"), "-v")
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr

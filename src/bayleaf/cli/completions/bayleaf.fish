@@ -50,8 +50,8 @@ function _shtab_bayleaf_using
   test "$_shtab_bayleaf_cmdpath" = "$argv"
 end
 
-set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
-set -g _shtab_bayleaf_opts_with_value --as --bootstrap --columns --data --days --delay --delimiter --encoding --explain --feedback --folds --format --ham --index --label --limit --minus --model --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --store --threads -n -o
+set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
+set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --feedback --folds --format --ham --index --label --limit --minus --model --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --users -n -o
 
 complete -c bayleaf -e
 complete -c bayleaf -f
@@ -123,7 +123,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using merge' -s q -l quiet -d 'print resu
 complete -c bayleaf -n '_shtab_bayleaf_using merge' -l minus -xka "(__fish_complete_path (commandline -ct))" -d 'models to take away'
 complete -c bayleaf -n '_shtab_bayleaf_using merge' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the model file to write'
 complete -c bayleaf -n '_shtab_bayleaf_using merge; and test $_shtab_bayleaf_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'model files'
-complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a forget -d 'Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. Rows that were never learned are refused, and the model stays as it was. Prints a receipt: how many rows of which label went, and the hash of the model before and after.'
+complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a forget -d 'Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. What was derived from the counts (smoothing, worth of the columns) stays until the next training. Rows that were never learned are refused, and the model stays as it was. Prints a receipt: how many rows of which label went, and the hash of the model before and after.'
 complete -c bayleaf -n '_shtab_bayleaf_using forget' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using forget' -l json -d 'print JSON'
 complete -c bayleaf -n '_shtab_bayleaf_using forget' -s q -l quiet -d 'print results only: no notes, no progress'
@@ -143,6 +143,13 @@ complete -c bayleaf -n '_shtab_bayleaf_using sample' -s n -x -d 'how many rows (
 complete -c bayleaf -n '_shtab_bayleaf_using sample' -l seed -x -d 'of the random numbers'
 complete -c bayleaf -n '_shtab_bayleaf_using sample' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there instead of to standard output'
 complete -c bayleaf -n '_shtab_bayleaf_using sample; and test $_shtab_bayleaf_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a model file'
+complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a serve -d 'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file and opens the store again.'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -s h -l help -d 'show this help message and exit'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l store -x -d 'the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l spamd -x -d 'HOST:PORT or unix:PATH for the spamd protocol; several times for several'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l allow-tell -d 'let clients of spamd teach (spamc -L)'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l allow-from -x -d 'a network that may connect besides this machine; needed to listen on other than loopback'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l users -x -d 'a store for each user that clients name, added to the shared one'
 complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a demo -d 'Tells the whole story in one run: the arithmetic of six mails, sums that are exact, a mailbox, a labelled table with its report, pictures. Each command is shown before what it prints, and can be typed again.'
 complete -c bayleaf -n '_shtab_bayleaf_using demo' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using demo; and test $_shtab_bayleaf_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'where files are put (out)'
@@ -172,7 +179,8 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -s h -l help -d 'show t
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l store -x -d 'the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l json -d 'print JSON'
-complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l explain -x -d 'show the N strongest clues (20)'
+complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l explain -d 'show the strongest clues'
+complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -s n -x -d 'how many of them (20)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a filter -d 'Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75.'
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -l store -x -d 'the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'

@@ -20,7 +20,7 @@ complete bayleaf \
         'c/--ham=/f/' \
         'c/--index=/f/' \
         'c/--scores=/f/' \
-        'c/--/(as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help index json label limit lines minus model no-header noise onto output plot quiet report row scores seed shared show spam store threads train version)/' \
+        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help index json label limit lines minus model no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads train users version)/' \
         'c/-/(- h n o q)/' \
         'n/-o/f/' \
         'n/--output/f/' \
@@ -34,7 +34,7 @@ complete bayleaf \
         'n/--ham/f/' \
         'n/--index/f/' \
         'n/--scores/f/' \
-        'p/1/(train predict evaluate explain inspect merge forget sample demo doctor completion config mail)/' \
+        'p/1/(train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail)/' \
         'n/train/f/' \
         'n/predict/f/' \
         'n/evaluate/f/' \

@@ -15,6 +15,9 @@ def parser(name: str, about: str, examples: str) -> Parser:
     command = Parser(name, about, examples)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("-q", "--quiet", action="store_true", help="print results only: no notes, no progress")
+    command.add_argument(
+        "-v", "--verbose", action="store_true", help="also say how long it took and, when refused, where in the code"
+    )
     return command
 
 
