@@ -22,6 +22,11 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+def version(program: str) -> str:
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    return re.search(r"\d+\.[\d.]*\d", said)[0]  # type: ignore[index]
+
+
 class Served:
     """A running daemon: its name, address, process and the processes it started."""
 
@@ -102,7 +107,7 @@ def spamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
     port = free_port()
     options = ["-L", "-x", "-u", "nobody", "-m", "1", "--min-children=1", "--max-conn-per-child=1000000", "-s", "null"]
     command = [program, *options, f"--siteconfigpath={home}", "-i", "127.0.0.1", "-p", str(port)]
-    return Served("spamd", command, f"127.0.0.1:{port}", core)
+    return Served(f"spamd {version(program)}", command, f"127.0.0.1:{port}", core)
 
 
 OFFLINE = (
@@ -124,9 +129,9 @@ def rspamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
     (local / "worker-normal.inc").write_text(f'bind_socket = "127.0.0.1:{port}";\ncount = 1;\n')
     (local / "worker-controller.inc").write_text(f'bind_socket = "127.0.0.1:{free_port()}";\n')
     (local / "worker-proxy.inc").write_text("enabled = false;\n")
-    (local / "options.inc").write_text('dns { nameserver = ["127.0.0.1"]; }\n')
+    (local / "options.inc").write_text('dns { nameserver = ["127.0.0.1"]; timeout = 0.001s; retransmits = 1; }\n')
     (local / "logging.inc").write_text('level = "error";\n')
     shutil.chown(home, "_rspamd")
     names = ("LOCAL_CONFDIR", "DBDIR", "RUNDIR", "LOGDIR")
     command = [program, "-f", "-u", "_rspamd", "-g", "_rspamd", *(f"--var={name}={home}" for name in names)]
-    return Served("rspamd, without Bayes", command, f"127.0.0.1:{port}", core)
+    return Served(f"rspamd {version(program)}, without Bayes", command, f"127.0.0.1:{port}", core)

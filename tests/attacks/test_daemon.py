@@ -81,6 +81,10 @@ def test_a_refusal_is_heard_by_a_client_that_goes_on_sending(daemon: Daemon) -> 
     served(daemon)
 
 
+def test_skip_is_heard_in_silence(daemon: Daemon) -> None:
+    assert daemon.ask(b"SKIP SPAMC/1.5\r\n\r\n") == daemon.ask(b"SKIP SPAMC/1.2\r\n") == b""
+
+
 def test_several_requests_on_one_connection(daemon: Daemon) -> None:
     with daemon.connect() as client:
         more = "Connection: keep-alive"

@@ -6,11 +6,11 @@ import asyncio
 import zlib
 from pathlib import Path
 
+import aiospamc
 import pytest
 from daemon import Daemon, request
 from letters import letter
 
-aiospamc = pytest.importorskip("aiospamc", reason="aiospamc is not installed: pip install aiospamc")
 pytestmark = pytest.mark.service
 SPAM, HAM = letter(1000, "spam"), letter(1000, "ham")
 

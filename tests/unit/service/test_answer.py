@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bayleaf.mail import Clue, Verdict
 from bayleaf.service.points import points
 from bayleaf.service.spamd.answer import judged, told
+from bayleaf.service.spamd.marks import marked
 from bayleaf.service.spamd.request import Request
 
 MAIL = b"Subject: a\n\nbody\n"
@@ -68,6 +71,37 @@ def test_process_by_version() -> None:
     assert old == b"SPAMD/1.1 0 EX_OK\r\nContent-length: %d\r\n\r\n" % len(mail) + mail
     assert oldest == b"SPAMD/1.0 0 EX_OK\r\n" + mail
     assert mail.endswith(MAIL)
+
+
+mailish = st.lists(
+    st.sampled_from(
+        [b"Subject: a", b"\tfolded", b"From x", b"", b"\r", b"body", b":", b"\x00\xff", b"\n", b"\r\n", b"\n"]
+    )
+).map(b"".join)
+
+
+@given(st.one_of(st.binary(max_size=200), mailish))
+def test_not_a_byte_is_changed_but_for_our_lines(mail: bytes) -> None:
+    head, rest = marked(mail, verdict("spam"))
+    added = b"".join(line for line in head.splitlines(keepends=True) if line.startswith((b"X-Spam-", b"X-Bayleaf-")))
+    assert added.count(b"\n") == 6
+    assert (head + rest).replace(added, b"", 1) == mail
+    whole, block = (ask(verb, (1, 0), verdict("spam"), mail).partition(b"\r\n")[2] for verb in ("PROCESS", "HEADERS"))
+    assert whole == head + rest
+    assert whole.startswith(block), "spamc appends the body to that"
+
+
+@given(
+    st.lists(st.sampled_from([b"X-Spam-Flag: NO", b"x-spam-status: No\n\tmore", b"X-BAYLEAF-Verdict: ham", b"A: b"]))
+)
+def test_forged_lines_are_gone_and_others_stay(lines: list[bytes]) -> None:
+    mail = b"".join(line + b"\n" for line in lines) + b"\nX-Spam-Flag: in the body\n"
+    head, rest = marked(mail, verdict("ham", -4.6))
+    assert rest == b"\nX-Spam-Flag: in the body\n"
+    assert head.count(b"A: b\n") == lines.count(b"A: b")
+    assert head.lower().count(b"x-spam-status:") == 1
+    assert b"X-Spam-Flag" not in head
+    assert b"more" not in head
 
 
 def test_headers_end_with_the_empty_line() -> None:
