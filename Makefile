@@ -20,10 +20,10 @@ DEV     := $(VENV)/.dev
 BENCH   := $(VENV)/.bench
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format docs examples serve bench fuzz lock clean
+.PHONY: help demo test check lint format docs examples serve bench bench-service fuzz lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(PACKAGE) ## the whole story on data that ships with it: arithmetic, digits, a mailbox, a table, pictures
 	@$(PY) -m bayleaf.demo
@@ -62,6 +62,9 @@ serve: $(PACKAGE) $(DEV) ## show the site while you write it
 
 bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn, river, fastText and Vowpal Wabbit, write dated tables
 	$(PY) -m benchmarks
+
+bench-service: $(PACKAGE) $(BENCH) ## load the daemon beside spamd and rspamd, write a dated table
+	$(PY) -m benchmarks.service
 
 # The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
 fuzz: ## throw random bytes at each part of the native core for FUZZ_SECONDS (60)
