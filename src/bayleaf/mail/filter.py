@@ -19,6 +19,7 @@ from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store import Entry, Store
+from bayleaf.store.change import Change
 from bayleaf.store.ledger import signed
 
 LABELS = ("spam", "ham")
@@ -100,7 +101,7 @@ class Filter:
     def judge_features(self, features: MailFeatures, raw: bytes | str) -> Verdict:
         """The same for a mail that has been read."""
         evidence = self.evidence()
-        weighed = evidence.weigh_mail(features)
+        weighed = evidence.weigh(features)
         k, means = len(evidence.labels), clip(weighed.means)
         scores = evidence.layer.scores(means)
         shares = softmax(scores)
@@ -120,25 +121,31 @@ class Filter:
         """Learns a mail: ``"learned"``, ``"corrected"`` when it had another label, ``"known"`` when it had this one."""
         features = self.read(raw)
         evidence = self.evidence()
-        weighed = evidence.weigh_mail(features)
+        weighed = evidence.weigh(features)
         pair = pack(clip(weighed.means)) if evidence.ready else None
         with self.store.change(self.day()) as change:
             for name in evidence.labels:
                 change.label(name)
-            number = change.label(label)
-            entry = change.ledger.find(features.identity)
-            if entry is not None and entry.label == number:
-                return "known"
-            held = features.keys + features.groups
-            if entry is not None:
-                held = self._held(entry, features)
-                change.unlearn(entry, held[: len(held) // 9 * 8])
-                pair = entry.pair
-            change.learn(features.identity, number, held[: len(held) // 9 * 8], pair, held)
-            if self.store.names and sum(evidence.totals) % NAMED == 0:
+            outcome = self.put(change, features, change.label(label), pair, features.keys)
+            if outcome != "known" and self.store.names and sum(evidence.totals) % NAMED == 0:
                 Vocabulary(change.db).add(self.read(raw, names=True), weighed)
-        self.refit()
-        return "learned" if entry is None else "corrected"
+        if outcome != "known":
+            self.refit()
+        return outcome
+
+    def put(
+        self, change: Change, features: MailFeatures, label: int, pair: bytes | None = None, held: bytes | None = None
+    ) -> str:
+        """Learns or corrects a mail inside a change; what was done. `held`: the keys that the ledger shall keep."""
+        if change.learn(features.identity, label, features, pair, held):
+            return "learned"
+        entry = change.ledger.find(features.identity)
+        if entry is None or entry.label == label:
+            return "known"
+        keys = self._held(entry, features)
+        change.unlearn(entry, keys)
+        change.learn(features.identity, label, keys, entry.pair, None if held is None else keys)
+        return "corrected"
 
     def untrain(self, raw: bytes | str) -> str:
         """Takes the learning of a mail back, exactly; the label it had."""
@@ -149,8 +156,7 @@ class Filter:
                 raise StoreError(
                     "this mail was never learned here (or has been unlearned): there is nothing to take back"
                 )
-            held = self._held(entry, features)
-            change.unlearn(entry, held[: len(held) // 9 * 8])
+            change.unlearn(entry, self._held(entry, features))
             label: str = change.labels[entry.label]
         self.refit()
         return label
@@ -161,11 +167,11 @@ class Filter:
 
     @staticmethod
     def _held(entry: Entry, features: MailFeatures) -> bytes:
-        """The keys and families a mail was learned with."""
+        """The keys a mail was learned with."""
         if entry.keys is not None:
             return entry.keys
-        if signed(run_fingerprint(features.keys)) == entry.fingerprint:
-            return features.keys + features.groups
+        if signed(run_fingerprint(features)) == entry.fingerprint:
+            return features.keys
         raise StoreError(
             "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
             "give it as it was when it was learned"

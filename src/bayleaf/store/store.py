@@ -29,6 +29,7 @@ class Store:
     >>> store = Store(None, labels=("spam", "ham"))
     >>> with store.change(day=9000) as change:
     ...     change.learn(b"a mail", change.label("spam"), (17).to_bytes(8, "little"))
+    True
     >>> store.state().totals
     (1, 0)
     """
@@ -96,6 +97,9 @@ class Store:
                 change = Change(db, self._runs, day)
                 yield change
                 change.finish()
+        except BaseException:
+            self._runs.forget()
+            raise
         finally:
             self._state = None
         self._tidy()
@@ -116,7 +120,7 @@ class Store:
         """Merges what is due. Failing is no harm: the runs stay as they are and the next change tries again."""
         try:
             with self._database.read() as db:
-                due = bool(self._runs.due(db))
+                due, _ = self._runs.due(db)
             if due:
                 self._merge(everything=False)
         except StoreError:
@@ -148,7 +152,7 @@ class Store:
     def _merge(self, everything: bool) -> None:
         with self._database.write(durable=True) as db:
             all_ids = [id for (id,) in db.execute("SELECT id FROM run")]
-            ids = self._runs.due(db)
+            ids, _ = self._runs.due(db)
             if everything:
                 ids = [] if self._whole(db) else all_ids
             (entries,) = db.execute("SELECT sum(entries) FROM run").fetchone()
