@@ -35,22 +35,24 @@ from benchmarks.report import cpu
 
 DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[2] / "shared" / "data"))
 FORMATS = ["-v", "--spamicity-formats=%0.20f,%0.20f,%0.20f", "--terse-format=%1.1c %p"]
-LEARN = """
+READ = """
 import sys
-from pathlib import Path
 from bayleaf.mail import Filter
-lines = Path(sys.argv[2]).read_text().splitlines()
-with Filter.open(sys.argv[1]) as f:
-    f.train_many(((Path(path).read_bytes(), label) for label, path in (line.split(" ", 1) for line in lines)))
+def mails():
+    with open(sys.argv[2]) as listing:
+        for line in listing:
+            label, path = line.rstrip().split(" ", 1)
+            with open(path, "rb") as file:
+                yield file.read(), label
 """
-JUDGE = """
-import sys
-from pathlib import Path
-from bayleaf.mail import Filter
-lines = Path(sys.argv[2]).read_text().splitlines()
+LEARN = f"""{READ}
 with Filter.open(sys.argv[1]) as f:
-    for line in lines:
-        f.judge(Path(line.split(" ", 1)[1]).read_bytes())
+    f.train_many(mails())
+"""
+JUDGE = f"""{READ}
+with Filter.open(sys.argv[1]) as f:
+    for raw, _ in mails():
+        f.judge(raw)
 """
 Mail = tuple[Path, bytes, str]
 

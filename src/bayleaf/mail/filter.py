@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 
-from bayleaf._core import MailFeatures, run_fingerprint
+from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import StoreError
-from bayleaf.mail import report
-from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
-from bayleaf.mail.explain import explain
 from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
-from bayleaf.mail.lessons import Lessons
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
-from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store import Entry, Store
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import signed
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.mail.clue import Clue
+
+# A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
 NAMED = 8  # every so many mails the text of tokens is kept: reading it takes five times as long
 HEADER = FAMILIES.index("header")
@@ -114,8 +114,13 @@ class Filter:
             dict(zip(evidence.labels, shares, strict=True)),
             {name: contrast(scores, c) for c, name in enumerate(evidence.labels)},
             [*features.notes, *notes],
-            lambda: explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best)),
+            lambda: self._explain(raw, evidence, weighed, best),
         )
+
+    def _explain(self, raw: bytes | str, evidence: Evidence, weighed: Weighed, best: str) -> tuple[Clue, ...]:
+        from bayleaf.mail.explain import explain
+
+        return explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best))
 
     def train(self, raw: bytes | str, label: str) -> str:
         """Learns a mail: ``"learned"``, ``"corrected"`` when it had another label, ``"known"`` when it had this one."""
@@ -128,6 +133,8 @@ class Filter:
                 change.label(name)
             outcome = self.put(change, features, change.label(label), pair, features.keys)
             if outcome != "known" and self.store.names and sum(evidence.totals) % NAMED == 0:
+                from bayleaf.mail.vocabulary import Vocabulary
+
                 Vocabulary(change.db).add(self.read(raw, names=True), weighed)
         if outcome != "known":
             self.refit()
@@ -163,6 +170,8 @@ class Filter:
 
     def train_many(self, mails: Iterable[tuple[bytes | str, str]], threads: int = 1) -> dict[str, int]:
         """Learns many mails with few transactions; how many were learned, corrected and known."""
+        from bayleaf.mail.lessons import Lessons
+
         return Lessons(self, threads).learn(mails)
 
     @staticmethod
@@ -194,14 +203,20 @@ class Filter:
 
     def status(self) -> dict[str, object]:
         """Mails per label, keys, bytes and the worth of each kind of evidence."""
+        from bayleaf.mail import report
+
         return report.status(self)
 
     def words(self, label: str, most: int = 20) -> list[Clue]:
         """The readable tokens that speak most for a label."""
+        from bayleaf.mail import report
+
         return report.words(self, label, most)
 
     def hindsight(self, most: int = 200) -> dict[str, dict[str, float]]:
         """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
+        from bayleaf.mail import report
+
         return report.hindsight(self, most)
 
     def backup(self, target: str | Path) -> None:
@@ -223,6 +238,8 @@ class Filter:
 
     def expire(self, days: int = 365, limit: int | None = None) -> int:
         """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
+        from bayleaf.mail import report
+
         before = max(self.day() - days, 0)
         gone = self.store.expire(before) if limit is None else self.store.expire(before, limit)
         report.rename(self)

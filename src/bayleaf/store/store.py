@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf.errors import StoreError
-from bayleaf.store.audit import audit
-from bayleaf.store.backup import backup
 from bayleaf.store.change import Change
 from bayleaf.store.database import Database, refusals
 from bayleaf.store.ledger import Ledger
@@ -64,12 +62,12 @@ class Store:
 
     def state(self) -> State:
         """The state now; kept until another connection or this one commits."""
+        if self._state is not None and self._state[0] == self._version():
+            return self._state[1]
         for _ in range(100):
             try:
                 with self._database.read() as db:
-                    (version,) = db.execute("PRAGMA data_version").fetchone()
-                    if self._state is None or self._state[0] != version:
-                        self._state = version, self._read(db)
+                    self._state = self._version(), self._read(db)
                 return self._state[1]
             except FileNotFoundError:
                 self._state = None  # merged away by another process between the list and the file: look again
@@ -77,6 +75,12 @@ class Store:
                 if not isinstance(error.__cause__, FileNotFoundError):
                     raise
         raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
+
+    def _version(self) -> int:
+        """A number that changes when another connection commits."""
+        with refusals(self.path):
+            (version,) = self._database.db.execute("PRAGMA data_version").fetchone()
+        return int(version)
 
     def _read(self, db: Connection) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
@@ -174,11 +178,15 @@ class Store:
 
     def check(self) -> dict[str, int]:
         """Recounts ledger and counts; raises StoreError when they do not agree."""
+        from bayleaf.store.audit import audit
+
         with self._database.read() as db:
             return audit(db, self._runs)
 
     def backup(self, target: Path) -> None:
         """The whole store as one file, which is a store itself."""
+        from bayleaf.store.backup import backup
+
         with self._database.read() if self.readonly else self._database.write() as db:
             backup(db, self._runs, target)
 

@@ -1,6 +1,6 @@
 //! A run as it is read: look a key up, walk all entries, check it.
 
-use super::count::widen;
+use super::count::{little, widen};
 use super::layout::KEY;
 use super::{RunError, Width};
 
@@ -96,6 +96,38 @@ impl<'a> Run<'a> {
             }
         }
         places.truncate(found);
+    }
+
+    /// Adds the counts of the places that `find_all` found to a table of `labels` counts per key; `columns` says which
+    /// label each count is.
+    pub fn add(&self, places: &[(usize, usize)], columns: &[usize], labels: usize, table: &mut [i64]) {
+        match self.width {
+            Width::One => self.add_as(places, columns, labels, table, i8::from_le_bytes),
+            Width::Two => self.add_as(places, columns, labels, table, i16::from_le_bytes),
+            Width::Four => self.add_as(places, columns, labels, table, i32::from_le_bytes),
+            Width::Eight => self.add_as(places, columns, labels, table, i64::from_le_bytes),
+        }
+    }
+
+    #[inline]
+    fn add_as<const N: usize, T: Into<i64>>(
+        &self,
+        places: &[(usize, usize)],
+        columns: &[usize],
+        labels: usize,
+        table: &mut [i64],
+        read: impl Fn([u8; N]) -> T,
+    ) {
+        let stride = KEY + self.labels * N;
+        for &(row, at) in places {
+            let Some(cells) = self.rows.get(at * stride + KEY..(at + 1) * stride) else { continue };
+            let Some(sums) = table.get_mut(row * labels..(row + 1) * labels) else { continue };
+            for (&cell, &label) in little(cells).iter().zip(columns) {
+                if let Some(sum) = sums.get_mut(label) {
+                    *sum = sum.saturating_add(read(cell).into());
+                }
+            }
+        }
     }
 
     /// Hands each count of one entry to `each` with its label.

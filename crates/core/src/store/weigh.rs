@@ -43,9 +43,11 @@ impl Weigh {
 
     #[inline]
     fn ln(&self, n: i64) -> f64 {
-        let found = usize::try_from(n).ok().and_then(|n| self.table.get(n));
-        // A count below zero can only come from a damaged store; it says what 0 says.
-        found.copied().unwrap_or_else(|| (n.max(0) as f64 + self.alpha).ln())
+        match self.table.get(n.cast_unsigned() as usize) {
+            Some(&log) => log,
+            // A count below zero can only come from a damaged store; it says what 0 says.
+            None => (n.max(0) as f64 + self.alpha).ln(),
+        }
     }
 
     /// Weighs the keys of a mail by these sources, given the number of mails per label. `own`: the label of this very
@@ -53,24 +55,22 @@ impl Weigh {
     pub fn weigh(&self, sources: &[Source<'_>], keys: &[u64], totals: &[i64], own: Option<usize>) -> Weighed {
         let labels = totals.len();
         let mut counts = gather(sources, keys, labels);
+        if let Some(own) = own.filter(|&own| own < labels) {
+            counts.iter_mut().skip(own).step_by(labels).for_each(|mine| *mine -= 1);
+        }
         let offsets = self.offsets(totals, own);
         let mut ratios = vec![0.0; counts.len()];
         let mut sizes = vec![0; FAMILIES];
         let mut means = vec![0.0; FAMILIES * labels];
-        let rows = counts.chunks_exact_mut(labels.max(1)).zip(ratios.chunks_exact_mut(labels.max(1)));
+        let rows = counts.chunks_exact(labels.max(1)).zip(ratios.chunks_exact_mut(labels.max(1)));
         for ((row, out), &key) in rows.zip(keys) {
             let family = Family::of(key) as usize;
-            if let Some(size) = sizes.get_mut(family) {
-                *size += 1;
-            }
-            if let Some(mine) = own.and_then(|label| row.get_mut(label)) {
-                *mine -= 1;
-            }
+            sizes[family] += 1;
             let all: i64 = row.iter().sum();
             if all <= 0 {
                 continue;
             }
-            let sums = means.get_mut(family * labels..).unwrap_or_default();
+            let sums = &mut means[family * labels..(family + 1) * labels];
             for (((&n, r), &offset), sum) in row.iter().zip(out).zip(&offsets).zip(sums) {
                 *r = self.ln(n) - self.ln(all - n) + offset;
                 *sum += *r;
@@ -101,14 +101,7 @@ fn gather(sources: &[Source<'_>], keys: &[u64], labels: usize) -> Vec<i64> {
     let mut places = Vec::with_capacity(keys.len());
     for source in sources {
         source.run.find_all(keys, &mut places);
-        for &(row, at) in &places {
-            let row = counts.get_mut(row * labels..(row + 1) * labels).unwrap_or_default();
-            source.run.counts(at, |column, n| {
-                if let Some(count) = source.columns.get(column).and_then(|&label| row.get_mut(label)) {
-                    *count = count.saturating_add(n);
-                }
-            });
-        }
+        source.run.add(&places, source.columns, labels, &mut counts);
     }
     counts
 }

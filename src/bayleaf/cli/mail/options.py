@@ -8,10 +8,17 @@ from pathlib import Path
 
 from bayleaf.mail import Filter
 
+WIDTH = 100
+
 
 def parser(name: str, about: str) -> argparse.ArgumentParser:
     """A parser with the store options."""
-    parser = argparse.ArgumentParser(prog=f"bayleaf mail {name}", description=about)
+    # The width is given: asking for that of the screen loads shutil and three compressors at every start.
+    parser = argparse.ArgumentParser(
+        prog=f"bayleaf mail {name}",
+        description=about,
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, width=WIDTH),
+    )
     parser.add_argument(
         "--store", help="the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)"
     )
