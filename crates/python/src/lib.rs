@@ -4,6 +4,7 @@ mod batch;
 mod kernels;
 mod keyed;
 mod mail;
+mod mail_keys;
 mod store;
 mod text;
 mod text_documents;

@@ -6,10 +6,19 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::mail_keys::dump;
+use crate::store::Weighed;
+
 /// A mail as features; made by `read`, `read_many` and `read_text`.
 #[pyclass(frozen, module = "bayleaf._core")]
 pub(crate) struct MailFeatures {
     features: Features,
+}
+
+impl MailFeatures {
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.features.keys
+    }
 }
 
 /// Mails that one thread takes at a time.
@@ -68,6 +77,11 @@ impl MailFeatures {
         Ok(Self { features: py.detach(|| reader.read_text(&text)) })
     }
 
+    /// How many keys there are.
+    fn __len__(&self) -> usize {
+        self.features.keys.len()
+    }
+
     /// The names of the four families, in the order of their numbers.
     #[getter]
     fn families(&self) -> (&str, &str, &str, &str) {
@@ -82,20 +96,25 @@ impl MailFeatures {
     }
 
     /// Distinct keys of all families, ascending, as little-endian 64-bit numbers.
-    #[getter]
-    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let keys = &self.features.keys;
-        PyBytes::new_with(py, keys.len() * 8, |out| {
-            out.chunks_exact_mut(8).zip(keys).for_each(|(bytes, key)| bytes.copy_from_slice(&key.to_le_bytes()));
-            Ok(())
-        })
+    #[getter(keys)]
+    fn keys_as_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        dump(py, &self.features.keys)
     }
 
-    /// The number of the family of each key, one byte each.
+    /// The number of the family of each key, one byte each: the lowest two bits of the key.
     #[getter]
     fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let groups: Vec<u8> = self.features.keys.iter().map(|&key| Family::of(key) as u8).collect();
         PyBytes::new(py, &groups)
+    }
+
+    /// Lines of key and text of the words and header tokens that at least two learned mails have.
+    fn readable(&self, weighed: &Weighed) -> Vec<String> {
+        let told = |key: u64| matches!(Family::of(key), Family::Word | Family::Header);
+        let keys = self.features.keys.iter().enumerate();
+        keys.filter(|&(at, &key)| told(key) && weighed.seen(at) >= 2)
+            .map(|(at, key)| format!("{key:016x} {}", self.features.name(at)))
+            .collect()
     }
 
     /// What was cut or odd, in words.

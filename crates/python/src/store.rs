@@ -10,6 +10,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
+use crate::mail_keys::{MailKeys, dump};
+
 fn raise(error: RunError) -> PyErr {
     match error {
         RunError::Disk(_) => PyOSError::new_err(error.to_string()),
@@ -115,19 +117,19 @@ impl Run {
 #[pyo3(signature = (documents, labels, day, age, path=None))]
 pub(crate) fn run_tally<'py>(
     py: Python<'py>,
-    documents: Vec<(PyBackedBytes, usize, i64)>,
+    documents: Vec<(MailKeys<'py>, usize, i64)>,
     labels: usize,
     day: u16,
     age: u16,
     path: Option<PathBuf>,
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
-    let bytes = py
-        .detach(|| {
-            let documents: Vec<Document<'_>> =
-                documents.iter().map(|(keys, label, sign)| Document { keys, label: *label, sign: *sign }).collect();
-            put(&Tally { labels, day, age }.count(&documents)?, path)
-        })
-        .map_err(raise)?;
+    let keys = documents.iter().map(|(keys, _, _)| keys.read()).collect::<PyResult<Vec<_>>>()?;
+    let documents: Vec<Document<'_>> = keys
+        .iter()
+        .zip(&documents)
+        .map(|(keys, (_, label, sign))| Document { keys, label: *label, sign: *sign })
+        .collect();
+    let bytes = py.detach(|| put(&Tally { labels, day, age }.count(&documents)?, path)).map_err(raise)?;
     Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
 }
 
@@ -174,17 +176,17 @@ pub(crate) fn run_cut(py: Python<'_>, runs: Vec<PyRef<'_, Run>>, limit: usize) -
 pub(crate) fn run_standing<'py>(
     py: Python<'py>,
     runs: Vec<PyRef<'py, Run>>,
-    keys: PyBackedBytes,
+    keys: MailKeys<'py>,
     age: u16,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let views: Vec<store::Run<'_>> = runs.iter().map(|run| run.view()).collect();
-    store::standing(&views, &keys, age).map(|left| PyBytes::new(py, &left)).map_err(raise)
+    dump(py, &store::standing(&views, &keys.read()?, age))
 }
 
 /// Sum of the keys modulo 2^64.
 #[pyfunction]
-pub(crate) fn run_fingerprint(keys: PyBackedBytes) -> PyResult<u64> {
-    store::fingerprint(&keys).map_err(raise)
+pub(crate) fn run_fingerprint(keys: MailKeys<'_>) -> PyResult<u64> {
+    Ok(store::fingerprint(&keys.read()?))
 }
 
 /// What the counts of a mail's keys say about each label.
@@ -199,33 +201,37 @@ impl Weigh {
     }
 
     /// Weighs one mail; `columns` says for each run which label each of its columns is.
-    #[expect(clippy::too_many_arguments, reason = "one call per mail, no object in between")]
-    #[pyo3(signature = (runs, columns, keys, groups, families, totals, own=None))]
+    #[pyo3(signature = (runs, columns, keys, totals, own=None))]
     fn weigh(
         &self,
         py: Python<'_>,
         runs: Vec<PyRef<'_, Run>>,
         columns: Vec<Vec<usize>>,
-        keys: PyBackedBytes,
-        groups: PyBackedBytes,
-        families: usize,
+        keys: MailKeys<'_>,
         totals: Vec<i64>,
         own: Option<usize>,
     ) -> PyResult<Weighed> {
+        let keys = keys.read()?;
         let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
-        py.detach(|| {
+        Ok(py.detach(|| {
             let sources: Vec<Source<'_>> =
                 runs.iter().zip(&columns).map(|(run, columns)| Source { run: run.view(), columns }).collect();
-            self.0.weigh(&sources, &keys, &groups, families, &totals, own)
-        })
-        .map(Weighed)
-        .map_err(raise)
+            Weighed(self.0.weigh(&sources, &keys, &totals, own))
+        }))
     }
 }
 
 /// Counts and ratios of one mail.
 #[pyclass(frozen, module = "bayleaf._core")]
 pub(crate) struct Weighed(store::Weighed);
+
+impl Weighed {
+    /// In how many learned mails one key is.
+    pub(crate) fn seen(&self, at: usize) -> i64 {
+        let k = self.0.labels;
+        self.0.counts.get(at * k..(at + 1) * k).unwrap_or_default().iter().sum()
+    }
+}
 
 #[pymethods]
 impl Weighed {
@@ -254,8 +260,8 @@ impl Weighed {
     }
 
     /// What each key adds to the score of each label, given the worth of each mean and tail.
-    fn summands(&self, worth: Vec<f64>) -> Vec<f64> {
-        self.0.summands(&worth)
+    fn summands(&self, keys: MailKeys<'_>, worth: Vec<f64>) -> PyResult<Vec<f64>> {
+        Ok(self.0.summands(&keys.read()?, &worth))
     }
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, HelpFormatter, Namespace
 from collections.abc import Sequence
@@ -16,8 +17,22 @@ if TYPE_CHECKING:
 class Layout(HelpFormatter):
     """Help in lines as wide as the terminal; examples as they are written."""
 
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns())
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
+
+
+def columns() -> int:
+    """How wide help may be. argparse would load shutil and three compressors to find out, at every start."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdigit():
+        return int(given) - 2
+    try:
+        return min(os.get_terminal_size(1).columns, 102) - 2
+    except OSError:
+        return 98
 
 
 class Parser(ArgumentParser):

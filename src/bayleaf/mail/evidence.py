@@ -40,10 +40,6 @@ class Evidence:
         """Whether at least two labels have been learned, so that one can be told from another."""
         return sum(mails > 0 for mails in self.totals) >= 2
 
-    def weigh(self, keys: bytes, groups: bytes, own: int | None = None) -> Weighed:
-        """What the counts say about these keys; `own`: without this very mail, which was learned as that label."""
-        return WEIGH.weigh(self._runs, self._columns, keys, groups, len(FAMILIES), self.totals, own)
-
-    def weigh_mail(self, features: MailFeatures) -> Weighed:
-        """What the counts say about a mail."""
-        return self.weigh(features.keys, features.groups)
+    def weigh(self, keys: MailFeatures | bytes, own: int | None = None) -> Weighed:
+        """What the counts say about a mail; `own`: without this very mail, which was learned as that label."""
+        return WEIGH.weigh(self._runs, self._columns, keys, self.totals, own)

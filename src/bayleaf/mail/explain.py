@@ -26,7 +26,7 @@ def explain(evidence: Evidence, weighed: Weighed, named: MailFeatures, label: in
         if any(excess):
             family = FAMILIES[at % len(FAMILIES)]
             clues.append(Clue(f"clip:{family}", family, worth / 2 * contrast(excess), ()))
-    summands = weighed.summands(layer.worth)
+    summands = weighed.summands(named, layer.worth)
     for at, group in enumerate(named.groups):
         counts = weighed.counts(at)
         if any(counts):

@@ -7,20 +7,21 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 
-from bayleaf._core import MailFeatures, run_fingerprint
+from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import StoreError
-from bayleaf.mail import report
-from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
-from bayleaf.mail.explain import explain
 from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
-from bayleaf.mail.lessons import Lessons
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
-from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store import Entry, Store
+from bayleaf.store.change import Change
 from bayleaf.store.ledger import signed
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.mail.clue import Clue
+
+# A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
 NAMED = 8  # every so many mails the text of tokens is kept: reading it takes five times as long
 HEADER = FAMILIES.index("header")
@@ -100,7 +101,7 @@ class Filter:
     def judge_features(self, features: MailFeatures, raw: bytes | str) -> Verdict:
         """The same for a mail that has been read."""
         evidence = self.evidence()
-        weighed = evidence.weigh_mail(features)
+        weighed = evidence.weigh(features)
         k, means = len(evidence.labels), clip(weighed.means)
         scores = evidence.layer.scores(means)
         shares = softmax(scores)
@@ -113,32 +114,45 @@ class Filter:
             dict(zip(evidence.labels, shares, strict=True)),
             {name: contrast(scores, c) for c, name in enumerate(evidence.labels)},
             [*features.notes, *notes],
-            lambda: explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best)),
+            lambda: self._explain(raw, evidence, weighed, best),
         )
+
+    def _explain(self, raw: bytes | str, evidence: Evidence, weighed: Weighed, best: str) -> tuple[Clue, ...]:
+        from bayleaf.mail.explain import explain
+
+        return explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best))
 
     def train(self, raw: bytes | str, label: str) -> str:
         """Learns a mail: ``"learned"``, ``"corrected"`` when it had another label, ``"known"`` when it had this one."""
         features = self.read(raw)
         evidence = self.evidence()
-        weighed = evidence.weigh_mail(features)
+        weighed = evidence.weigh(features)
         pair = pack(clip(weighed.means)) if evidence.ready else None
         with self.store.change(self.day()) as change:
             for name in evidence.labels:
                 change.label(name)
-            number = change.label(label)
-            entry = change.ledger.find(features.identity)
-            if entry is not None and entry.label == number:
-                return "known"
-            held = features.keys + features.groups
-            if entry is not None:
-                held = self._held(entry, features)
-                change.unlearn(entry, held[: len(held) // 9 * 8])
-                pair = entry.pair
-            change.learn(features.identity, number, held[: len(held) // 9 * 8], pair, held)
-            if self.store.names and sum(evidence.totals) % NAMED == 0:
+            outcome = self.put(change, features, change.label(label), pair, features.keys)
+            if outcome != "known" and self.store.names and sum(evidence.totals) % NAMED == 0:
+                from bayleaf.mail.vocabulary import Vocabulary
+
                 Vocabulary(change.db).add(self.read(raw, names=True), weighed)
-        self.refit()
-        return "learned" if entry is None else "corrected"
+        if outcome != "known":
+            self.refit()
+        return outcome
+
+    def put(
+        self, change: Change, features: MailFeatures, label: int, pair: bytes | None = None, held: bytes | None = None
+    ) -> str:
+        """Learns or corrects a mail inside a change; what was done. `held`: the keys that the ledger shall keep."""
+        if change.learn(features.identity, label, features, pair, held):
+            return "learned"
+        entry = change.ledger.find(features.identity)
+        if entry is None or entry.label == label:
+            return "known"
+        keys = self._held(entry, features)
+        change.unlearn(entry, keys)
+        change.learn(features.identity, label, keys, entry.pair, None if held is None else keys)
+        return "corrected"
 
     def untrain(self, raw: bytes | str) -> str:
         """Takes the learning of a mail back, exactly; the label it had."""
@@ -149,23 +163,24 @@ class Filter:
                 raise StoreError(
                     "this mail was never learned here (or has been unlearned): there is nothing to take back"
                 )
-            held = self._held(entry, features)
-            change.unlearn(entry, held[: len(held) // 9 * 8])
+            change.unlearn(entry, self._held(entry, features))
             label: str = change.labels[entry.label]
         self.refit()
         return label
 
     def train_many(self, mails: Iterable[tuple[bytes | str, str]], threads: int = 1) -> dict[str, int]:
         """Learns many mails with few transactions; how many were learned, corrected and known."""
+        from bayleaf.mail.lessons import Lessons
+
         return Lessons(self, threads).learn(mails)
 
     @staticmethod
     def _held(entry: Entry, features: MailFeatures) -> bytes:
-        """The keys and families a mail was learned with."""
+        """The keys a mail was learned with."""
         if entry.keys is not None:
             return entry.keys
-        if signed(run_fingerprint(features.keys)) == entry.fingerprint:
-            return features.keys + features.groups
+        if signed(run_fingerprint(features)) == entry.fingerprint:
+            return features.keys
         raise StoreError(
             "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
             "give it as it was when it was learned"
@@ -188,14 +203,20 @@ class Filter:
 
     def status(self) -> dict[str, object]:
         """Mails per label, keys, bytes and the worth of each kind of evidence."""
+        from bayleaf.mail import report
+
         return report.status(self)
 
     def words(self, label: str, most: int = 20) -> list[Clue]:
         """The readable tokens that speak most for a label."""
+        from bayleaf.mail import report
+
         return report.words(self, label, most)
 
     def hindsight(self, most: int = 200) -> dict[str, dict[str, float]]:
         """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
+        from bayleaf.mail import report
+
         return report.hindsight(self, most)
 
     def backup(self, target: str | Path) -> None:
@@ -217,6 +238,8 @@ class Filter:
 
     def expire(self, days: int = 365, limit: int | None = None) -> int:
         """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
+        from bayleaf.mail import report
+
         before = max(self.day() - days, 0)
         gone = self.store.expire(before) if limit is None else self.store.expire(before, limit)
         report.rename(self)

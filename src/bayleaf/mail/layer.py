@@ -14,6 +14,7 @@ import json
 import struct
 from collections.abc import Iterable, Sequence
 from math import exp
+from operator import mul
 from typing import NamedTuple
 
 from bayleaf._core import fit_layer
@@ -58,22 +59,20 @@ class Layer(NamedTuple):
     def scores(self, means: Sequence[float]) -> list[float]:
         """s per label, from clipped means by input and label."""
         k = len(self.base)
-        rows = [means[f * k : (f + 1) * k] for f in range(len(self.worth))]
-        return [
-            b + sum(v * row[c] for v, row in zip(self.worth, rows, strict=True)) / 2 for c, b in enumerate(self.base)
-        ]
+        return [b + sum(map(mul, self.worth, means[c::k])) / 2 for c, b in enumerate(self.base)]
 
 
 def clip(means: Sequence[float]) -> list[float]:
     """Means no larger than the clip."""
-    return [min(max(mean, -CLIP), CLIP) for mean in means]
+    return [CLIP if mean > CLIP else max(mean, -CLIP) for mean in means]
 
 
 def softmax(scores: Sequence[float]) -> list[float]:
     """Probabilities that add up to 1."""
     top = max(scores)
     parts = [exp(score - top) for score in scores]
-    return [part / sum(parts) for part in parts]
+    total = sum(parts)
+    return [part / total for part in parts]
 
 
 def pack(means: Sequence[float]) -> bytes:

@@ -28,7 +28,7 @@ class Lessons:
         self.owner, self.threads = owner, threads
         self.outcome = {"learned": 0, "corrected": 0, "known": 0}
         self._named: list[bytes | str] = []
-        self._recent: dict[int, deque[tuple[bytes, bytes]]] = {}
+        self._recent: dict[int, deque[MailFeatures]] = {}
 
     def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
         """Learns them all and says how many were learned, corrected and known."""
@@ -39,7 +39,7 @@ class Lessons:
                 for features, label in chunk:
                     self.outcome[self._one(change, features, change.label(label))] += 1
         with self.owner.store.ledger(write=True) as ledger:
-            ledger.remember(pair for recent in self._recent.values() for pair in recent)
+            ledger.remember((mail.identity, mail.keys) for recent in self._recent.values() for mail in recent)
         self._rescore()
         return self.outcome
 
@@ -59,7 +59,7 @@ class Lessons:
         size = 0
         for batch in _batches(mails):
             chunk += self._features(batch)
-            size += sum(8 * sum(features.sizes) for features, _ in chunk[-len(batch) :])
+            size += sum(8 * len(features) for features, _ in chunk[-len(batch) :])
             if size >= CHUNK:
                 yield chunk
                 chunk, size = [], 0
@@ -72,18 +72,10 @@ class Lessons:
         return ((next(read) if isinstance(raw, bytes) else self.owner.read(raw), label) for raw, label in batch)
 
     def _one(self, change: Change, features: MailFeatures, label: int) -> str:
-        entry = change.ledger.find(features.identity)
-        if entry is not None and entry.label == label:
-            return "known"
-        keys = features.keys
-        held = keys + features.groups
-        if entry is not None:
-            held = self.owner._held(entry, features)
-            keys = held[: len(held) // 9 * 8]
-            change.unlearn(entry, keys)
-        change.learn(features.identity, label, keys)
-        self._recent.setdefault(label, deque(maxlen=RECALL)).append((features.identity, held))
-        return "learned" if entry is None else "corrected"
+        outcome = self.owner.put(change, features, label)
+        if outcome != "known":
+            self._recent.setdefault(label, deque(maxlen=RECALL)).append(features)
+        return outcome
 
     def _rescore(self) -> None:
         """Pairs for the layer: recent mails of every label, as if each had not been learned."""
@@ -93,12 +85,10 @@ class Lessons:
         with self.owner.store.ledger(write=True) as ledger:
             for raw in self._named:
                 features = self.owner.read(raw, names=True)
-                Vocabulary(ledger.db).add(features, evidence.weigh_mail(features))
+                Vocabulary(ledger.db).add(features, evidence.weigh(features))
             for label in range(len(evidence.labels)):
                 for entry in ledger.recalled(label, SAMPLE):
-                    held = entry.keys or b""
-                    n = len(held) // 9
-                    weighed = evidence.weigh(held[: 8 * n], held[8 * n :], entry.label)
+                    weighed = evidence.weigh(entry.keys or b"", entry.label)
                     ledger.pair(entry.identity, pack(clip(weighed.means)))
         self.owner.refit(force=True)
 

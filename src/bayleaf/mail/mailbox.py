@@ -13,13 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmap import mmap
 
+# Compiled when a file begins with "From ": a process is started per mail, and six patterns take as long as judging it.
 # A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
-FROM = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n")
-QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
-LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d+)[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
-SEPARATOR = re.compile(rb"\r?\n\Z")
-BLANK = re.compile(rb"\n\r?\n")
-PRIVATE = re.compile(r"^(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))$", re.IGNORECASE)
+FROM = rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n"
+QUOTED = rb"(?m)^>(>*From )"
+LENGTH = rb"(?mi)^Content-Length:[ \t]*(\d+)[ \t]*\r?$"
+SEPARATOR = rb"\r?\n\Z"
+BLANK = rb"\n\r?\n"
+PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
 
 def mails(path: str | Path) -> Iterator[bytes]:
@@ -45,7 +46,7 @@ def files(path: str | Path) -> Iterator[Path]:
             continue
         if inner.is_dir() and (not inner.name.startswith(".") or maildir):
             yield from files(inner)
-        elif inner.is_file() and not PRIVATE.match(inner.name):
+        elif inner.is_file() and not re.fullmatch(PRIVATE, inner.name):
             yield inner
 
 
@@ -55,25 +56,25 @@ def split(content: bytes | mmap) -> Iterator[bytes]:
     All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before an empty line
     and a "From " line (mboxo, mboxrd); one ">" is taken off quoted "From " lines.
     """
-    line = FROM.match(content)
+    line = re.match(FROM, content) if content.startswith(b"From ") else None
     if line is None:
         yield content[:]
     while line is not None:
         start = line.end()
         stop = _counted(content, start)
-        line = FROM.search(content, start if stop is None else stop)
+        line = re.compile(FROM).search(content, start if stop is None else stop)
         if stop is not None:
             yield content[start:stop]
         elif line is None:
-            yield QUOTED.sub(rb"\1", content[start:])
+            yield re.sub(QUOTED, rb"\1", content[start:])
         else:
-            yield QUOTED.sub(rb"\1", SEPARATOR.sub(b"", content[start : line.start()]))
+            yield re.sub(QUOTED, rb"\1", re.sub(SEPARATOR, b"", content[start : line.start()]))
 
 
 def _counted(content: bytes | mmap, start: int) -> int | None:
     """The end that Content-Length names, when a mail or the file really ends there."""
-    blank = BLANK.search(content, start)
-    found = None if blank is None else LENGTH.search(content, start, blank.start() + 1)
+    blank = re.compile(BLANK).search(content, start)
+    found = None if blank is None else re.compile(LENGTH).search(content, start, blank.start() + 1)
     if blank is None or found is None or len(found[1]) > 12:
         return None
     stop = blank.end() + int(found[1])

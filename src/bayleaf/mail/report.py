@@ -39,7 +39,7 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     with owner.store.ledger() as ledger:
         texts = Vocabulary(ledger.db).read()
     keys = sorted(texts)
-    weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys), bytes(len(keys)))
+    weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys))
     c = evidence.labels.index(label)
     mails, rest = evidence.totals[c], sum(evidence.totals) - evidence.totals[c]
     offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
@@ -61,7 +61,7 @@ def rename(owner: Filter) -> None:
         vocabulary = Vocabulary(ledger.db)
         texts = vocabulary.read()
         keys = sorted(texts)
-        weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys), bytes(len(keys)))
+        weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys))
         ledger.db.execute("DELETE FROM name")
         vocabulary.write([f"{key:016x} {texts[key]}" for at, key in enumerate(keys) if any(weighed.counts(at))])
 
@@ -75,9 +75,7 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
         for c, name in enumerate(evidence.labels):
             entries = ledger.recalled(c, most)
             for entry in entries:
-                held = entry.keys or b""
-                n = len(held) // 9
-                means = clip(evidence.weigh(held[: 8 * n], held[8 * n :], c).means)
+                means = clip(evidence.weigh(entry.keys or b"", c).means)
                 shares = softmax(evidence.layer.scores(means))
                 verdict, _, _ = owner.policy.decide(evidence.labels, evidence.totals, shares, means[3 * k : 4 * k])
                 rate = rates.setdefault(name, {})

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
 
 from bayleaf._core import MailFeatures, Weighed
-from bayleaf.mail.evidence import FAMILIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-
-READABLE = frozenset({FAMILIES.index("word"), FAMILIES.index("header")})
 
 
 class Vocabulary:
@@ -27,13 +23,7 @@ class Vocabulary:
 
     def add(self, features: MailFeatures, weighed: Weighed) -> None:
         """Writes the readable tokens of a mail that was read with names."""
-        lines = []
-        keys = features.keys
-        for at, group in enumerate(features.groups):
-            if group in READABLE and sum(weighed.counts(at)) >= 2:
-                (key,) = struct.unpack_from("<Q", keys, 8 * at)
-                lines.append(f"{key:016x} {features.name(at)}")
-        self.write(lines)
+        self.write(features.readable(weighed))
 
     def write(self, lines: list[str]) -> None:
         """Appends lines of key and text."""

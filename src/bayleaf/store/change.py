@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bayleaf._core import run_fingerprint, run_standing
+from bayleaf._core import MailFeatures, run_fingerprint, run_standing
 from bayleaf.store.entry import Entry
 from bayleaf.store.ledger import Ledger, signed
 from bayleaf.store.runs import Runs
@@ -22,7 +22,7 @@ class Change:
         self.ledger = Ledger(db)
         self.labels: list[str] = [name for (name,) in db.execute("SELECT name FROM label ORDER BY id")]
         (self.age,) = db.execute("SELECT value FROM meta WHERE name = 'age'").fetchone()
-        self._documents: list[tuple[bytes, int, int]] = []
+        self._documents: list[tuple[MailFeatures | bytes, int, int]] = []
 
     def label(self, name: str) -> int:
         """The number of a label; a new one is added."""
@@ -32,11 +32,18 @@ class Change:
         return self.labels.index(name)
 
     def learn(
-        self, identity: bytes, label: int, keys: bytes, pair: bytes | None = None, held: bytes | None = None
-    ) -> None:
-        """A mail that the ledger does not have. `held`: its keys and families, to be kept while it is recent."""
-        self.ledger.add(identity, label, self.day, self.age, run_fingerprint(keys), pair, held)
+        self,
+        identity: bytes,
+        label: int,
+        keys: MailFeatures | bytes,
+        pair: bytes | None = None,
+        held: bytes | None = None,
+    ) -> bool:
+        """Learns a mail, unless the ledger has it; says which. `held`: its keys, to be kept while it is recent."""
+        if not self.ledger.add(identity, label, self.day, self.age, run_fingerprint(keys), pair, held):
+            return False
         self._documents.append((keys, label, 1))
+        return True
 
     def unlearn(self, entry: Entry, keys: bytes) -> None:
         """A mail that the ledger has, by the keys it was learned with. What expiry dropped of it stays dropped."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """Which mail was learned as what. While it is recent, `keys` holds its keys, then one byte per key: its family."""
+    """Which mail was learned as what. While it is recent, `keys` holds its keys."""
 
     seq: int
     identity: bytes

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 COLUMNS = ", ".join(Entry._fields)
-# Keys (and their families, 9 bytes each, 27 kB a mail) are kept for the most recent mails of each label, so that they
+# Keys (8 kB a mail) are kept for the most recent mails of each label, so that they
 # can be unlearned when their headers have changed, and scored again when the layer is fitted.
 RECALL = 500
 TRIM = 64  # mails learned between two looks at what may go
@@ -43,21 +43,23 @@ class Ledger:
         fingerprint: int,
         pair: bytes | None,
         keys: bytes | None,
-    ) -> None:
-        """A mail that was not known; its keys may follow."""
+    ) -> bool:
+        """Adds a mail; False when it is there already. Its keys may follow."""
         added = self.db.execute(
-            "INSERT INTO ledger(identity, label, day, age, fingerprint, pair, keys) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO ledger(identity, label, day, age, fingerprint, pair, keys) VALUES (?, ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT(identity) DO NOTHING",
             (identity, label, day, age, signed(fingerprint), pair, keys),
         )
-        if keys is not None and (added.lastrowid or 0) % TRIM == 0:
+        if added.rowcount and keys is not None and (added.lastrowid or 0) % TRIM == 0:
             self.trim()
+        return bool(added.rowcount)
 
     def remove(self, identity: bytes) -> None:
         """A mail that was unlearned."""
         self.db.execute("DELETE FROM ledger WHERE identity = ?", (identity,))
 
     def remember(self, keys: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keys with families of mails, by identity."""
+        """Keys of mails, by identity."""
         self.db.executemany("UPDATE ledger SET keys = ? WHERE identity = ?", ((held, who) for who, held in keys))
         self.trim()
 

@@ -7,22 +7,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from bayleaf._core import Run, run_cut, run_merge, run_tally
+from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
-FAN_OUT = 8  # small runs before they are merged: a judge reads about 40 kB for each
-LARGE = 160_000  # keys of small runs that are merged however few they are
-RATIO = 2  # a file is merged with the next older one unless that is this many times larger: log2 of all files at most
+FAN_OUT = 8  # runs of about one size before they are merged: a judge looks every key up in each
+LARGE = 160_000  # keys of runs that are merged however few they are
+RATIO = 2  # runs are merged with the next older one unless that is this many times larger: log2 of all keys at most
+SMALL = 50_000  # keys of a run that stays in the database, 0.8 MB: a merge of those does not wait for the disk
 
 
 class Runs:
     """Opens, adds, merges and forgets the runs that the table `run` names.
 
-    Every change is made under the write lock of the database. A file is complete and on the disk before its name is
-    committed, and deleted only after the commit that no longer names it is on the disk.
+    Every change is made under the write lock of the database. Most learning merges small runs inside the database, in
+    the transaction it makes anyway. A file is complete and on the disk before its name is committed, and deleted only
+    after the commit that no longer names it is on the disk.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -48,18 +50,28 @@ class Runs:
         return sum(file.stat().st_size for file in self.folder.iterdir()) if self.folder and self.folder.is_dir() else 0
 
     def add(
-        self, db: sqlite3.Connection, documents: list[tuple[bytes, int, int]], labels: int, day: int, age: int
+        self,
+        db: sqlite3.Connection,
+        documents: list[tuple[MailFeatures | bytes, int, int]],
+        labels: int,
+        day: int,
+        age: int,
     ) -> None:
         """A new run of documents: a small one in the database, a large one in a file."""
-        if self.folder is None or sum(len(keys) for keys, _, _ in documents) < 8 * LARGE:
-            body = run_tally(documents, labels, day, age) or b""
-            entries = Run.load(body).entries
-            if entries:
-                db.execute("INSERT INTO run(entries, body) VALUES (?, ?)", (entries, body))
+        keys = sum(len(of) // 8 if isinstance(of, bytes) else len(of) for of, _, _ in documents)
+        if self.folder is None or keys < SMALL:
+            self._insert(db, run_tally(documents, labels, day, age), None)
+            self._fold(db, labels)
             return
         with self._draft(db) as (draft, name):
             run_tally(documents, labels, day, age, draft)
         self._insert(db, None, name)
+
+    def _fold(self, db: sqlite3.Connection, labels: int) -> None:
+        """Merges the runs that are due inside the database, if they are small together."""
+        ids, keys = self.due(db)
+        if ids and (self.folder is None or keys < SMALL):
+            self._replace(db, ids, run_merge(self._named(db, ids), labels, (0, 0))[0], None)
 
     @contextmanager
     def _draft(self, db: sqlite3.Connection) -> Iterator[tuple[Path, str]]:
@@ -78,38 +90,45 @@ class Runs:
         finally:
             draft.unlink(missing_ok=True)
 
-    def _insert(self, db: sqlite3.Connection, body: bytes | None, file: str) -> None:
-        run = Run.load(body or b"") if self.folder is None else Run.open(self.folder / file)
+    def _insert(self, db: sqlite3.Connection, body: bytes | None, file: str | None) -> None:
+        run = Run.load(body or b"") if file is None or self.folder is None else Run.open(self.folder / file)
         if run.entries:
             db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))
 
-    def due(self, db: sqlite3.Connection) -> list[int]:
-        """The ids of runs that should become one now, or none."""
-        rows = db.execute("SELECT id, entries, file FROM run ORDER BY id DESC").fetchall()
-        small = [(id, entries) for id, entries, file in rows if file is None]
-        large = [(id, entries) for id, entries, file in rows if file is not None]
-        if len(small) < FAN_OUT and sum(entries for _, entries in small) < LARGE:
-            small = []
-        chosen = small or large[:1]
-        for id, entries in large[0 if small else 1 :]:
-            if entries >= RATIO * sum(entries for _, entries in chosen):
+    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes | None, file: str | None) -> None:
+        db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
+        self._insert(db, body, file)
+
+    def _named(self, db: sqlite3.Connection, ids: Sequence[int]) -> list[Run]:
+        self.load(db)
+        return [self._open[id] for id in ids]
+
+    def due(self, db: sqlite3.Connection) -> tuple[list[int], int]:
+        """The ids of runs that should become one now, or none, and how many keys they have together."""
+        ids: list[int] = []
+        keys = 0
+        for id, entries in db.execute("SELECT id, entries FROM run ORDER BY id DESC").fetchall():
+            if ids and entries >= RATIO * keys:
                 break
-            chosen.append((id, entries))
-        return [id for id, _ in chosen] if small or len(chosen) > 1 else []
+            ids.append(id)
+            keys += entries
+        return (ids, keys) if len(ids) >= FAN_OUT or (len(ids) > 1 and keys >= LARGE) else ([], 0)
 
     def merge(self, db: sqlite3.Connection, ids: Sequence[int], labels: int, cut: tuple[int, int]) -> list[int]:
-        """Makes these runs one; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
-        self.load(db)
-        runs = [self._open[id] for id in ids]
-        body, name = None, "memory"
+        """Makes these runs one file; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
+        runs = self._named(db, ids)
         if self.folder is None:
             body, gone = run_merge(runs, labels, cut)
+            self._replace(db, ids, body, None)
         else:
             with self._draft(db) as (draft, name):
                 _, gone = run_merge(runs, labels, cut, draft)
-        db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
-        self._insert(db, body, name)
+            self._replace(db, ids, None, name)
         return gone
+
+    def forget(self) -> None:
+        """Lets go of what was read inside a transaction that failed: its ids will be given again."""
+        self._open = {}
 
     def cut_to(self, db: sqlite3.Connection, limit: int) -> tuple[int, int]:
         """The mildest cut that leaves at most `limit` keys."""

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf.errors import StoreError
-from bayleaf.store.audit import audit
-from bayleaf.store.backup import backup
 from bayleaf.store.change import Change
 from bayleaf.store.database import Database, refusals
 from bayleaf.store.ledger import Ledger
@@ -29,6 +27,7 @@ class Store:
     >>> store = Store(None, labels=("spam", "ham"))
     >>> with store.change(day=9000) as change:
     ...     change.learn(b"a mail", change.label("spam"), (17).to_bytes(8, "little"))
+    True
     >>> store.state().totals
     (1, 0)
     """
@@ -63,12 +62,12 @@ class Store:
 
     def state(self) -> State:
         """The state now; kept until another connection or this one commits."""
+        if self._state is not None and self._state[0] == self._version():
+            return self._state[1]
         for _ in range(100):
             try:
                 with self._database.read() as db:
-                    (version,) = db.execute("PRAGMA data_version").fetchone()
-                    if self._state is None or self._state[0] != version:
-                        self._state = version, self._read(db)
+                    self._state = self._version(), self._read(db)
                 return self._state[1]
             except FileNotFoundError:
                 self._state = None  # merged away by another process between the list and the file: look again
@@ -76,6 +75,12 @@ class Store:
                 if not isinstance(error.__cause__, FileNotFoundError):
                     raise
         raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
+
+    def _version(self) -> int:
+        """A number that changes when another connection commits."""
+        with refusals(self.path):
+            (version,) = self._database.db.execute("PRAGMA data_version").fetchone()
+        return int(version)
 
     def _read(self, db: Connection) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
@@ -96,6 +101,9 @@ class Store:
                 change = Change(db, self._runs, day)
                 yield change
                 change.finish()
+        except BaseException:
+            self._runs.forget()
+            raise
         finally:
             self._state = None
         self._tidy()
@@ -116,7 +124,7 @@ class Store:
         """Merges what is due. Failing is no harm: the runs stay as they are and the next change tries again."""
         try:
             with self._database.read() as db:
-                due = bool(self._runs.due(db))
+                due, _ = self._runs.due(db)
             if due:
                 self._merge(everything=False)
         except StoreError:
@@ -148,7 +156,7 @@ class Store:
     def _merge(self, everything: bool) -> None:
         with self._database.write(durable=True) as db:
             all_ids = [id for (id,) in db.execute("SELECT id FROM run")]
-            ids = self._runs.due(db)
+            ids, _ = self._runs.due(db)
             if everything:
                 ids = [] if self._whole(db) else all_ids
             (entries,) = db.execute("SELECT sum(entries) FROM run").fetchone()
@@ -170,11 +178,15 @@ class Store:
 
     def check(self) -> dict[str, int]:
         """Recounts ledger and counts; raises StoreError when they do not agree."""
+        from bayleaf.store.audit import audit
+
         with self._database.read() as db:
             return audit(db, self._runs)
 
     def backup(self, target: Path) -> None:
         """The whole store as one file, which is a store itself."""
+        from bayleaf.store.backup import backup
+
         with self._database.read() if self.readonly else self._database.write() as db:
             backup(db, self._runs, target)
 

@@ -49,6 +49,38 @@ def test_small_runs_are_merged_so_that_few_are_read(tmp_path: Path) -> None:
     assert len(list((tmp_path / "m.db-runs").iterdir())) == 1
 
 
+def test_a_few_mails_are_learned_without_a_file(tmp_path: Path) -> None:
+    """A file waits for the disk; below 50,000 keys merges stay inside the database."""
+    f = taught(tmp_path / "m.db", 60)
+    assert not (tmp_path / "m.db-runs").exists()
+    assert f.check()["mails"] == 120
+
+
+@pytest.mark.parametrize("before", range(6, 9))  # the eighth run is merged with the others
+def test_a_change_that_fails_leaves_nothing_behind(tmp_path: Path, before: int) -> None:
+    def key(n: int) -> bytes:
+        return (n << 32).to_bytes(8, "little")
+
+    store = Store(tmp_path / "m.db")
+    for n in range(before):
+        with store.change(day=9000) as change:
+            change.learn(bytes([n]), 0, key(n))
+
+    def fail() -> None:
+        with store.change(day=9000) as change:
+            change.learn(b"lost", 1, key(100))
+            change.finish()
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    with store.change(day=9000) as change:
+        assert change.learn(b"kept", 1, key(200))
+    assert store.check()["mails"] == before + 1
+    found = {at: counts for run in store.state().runs for at, counts in run.page(0, run.entries)}
+    assert found == {**{n << 32: [1, 0] for n in range(before)}, 200 << 32: [0, 1]}
+
+
 def test_a_backup_is_a_store_and_can_be_restored(tmp_path: Path) -> None:
     f = taught(tmp_path / "m.db")
     f.backup(tmp_path / "copy.db")

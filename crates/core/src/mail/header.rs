@@ -121,6 +121,11 @@ pub(super) fn add(fields: &[Field], keys: &mut Keys, notes: &mut Notes) {
     notes.iter().for_each(|note| tokens.add("", note.tag().as_bytes()));
 }
 
+/// The text in lower case.
+pub(super) fn lower(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_lowercase() } else { text.to_lowercase() }
+}
+
 /// Words of a field: what stands between blanks and most punctuation.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let inside =
@@ -133,7 +138,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 fn subject(text: &str, tokens: &mut Tokens) {
     let mut last = String::new();
     for word in words(text).take(4 * limits::FIELD_WORDS) {
-        let low = word.to_lowercase();
+        let low = lower(word);
         tokens.add("", low.as_bytes());
         tokens.add("as ", word.as_bytes());
         if !last.is_empty() {
@@ -162,8 +167,8 @@ fn other(text: &str, tokens: &mut Tokens) {
         tokens.add("is ", text.as_bytes());
         return;
     }
-    for word in words(text).take(limits::FIELD_WORDS) {
-        tokens.add_word("", word.to_lowercase().as_bytes());
+    for word in words(&lower(text)).take(limits::FIELD_WORDS) {
+        tokens.add_word("", word.as_bytes());
     }
 }
 

@@ -76,21 +76,27 @@ impl Keys {
             key(fold(window ^ turn, factor), Family::Raw)
         });
         if let Some(names) = &mut self.names {
-            let texts = bytes.windows(5).map(|five| format!("raw:{}", five.escape_ascii()));
-            names.extend(keys.clone().zip(texts).filter(|&(key, _)| key & sieve == 0));
+            let kept = keys.clone().zip(bytes.windows(5)).filter(|&(key, _)| key & sieve == 0);
+            names.extend(kept.map(|(key, five)| (key, format!("raw:{}", five.escape_ascii()))));
         }
-        // Most windows that come again do so soon: a small memory of the last ones keeps many of
-        // them out of the sort. Each key is written, and the end steps on only if it is new: no branch to predict.
-        let mut recent = [0; RECENT];
-        let mut fresh = [0; FRESH];
+        // Each key is written, and the end steps on only if it is kept: no branch to predict.
+        let mut kept = [0; FRESH];
         let mut end = 0;
         for key in keys {
+            kept[end % FRESH] = key;
+            end += usize::from(key & sieve == 0);
+        }
+        // Most windows that come again do so soon: a small memory of the last ones keeps many of them out of the sort.
+        let mut recent = [0; RECENT];
+        let mut fresh = 0;
+        for at in 0..end.min(FRESH) {
+            let key = kept[at];
             let slot = &mut recent[(key >> 40) as usize % RECENT];
-            fresh[end % FRESH] = key;
-            end += usize::from(*slot != key && key & sieve == 0);
+            kept[fresh % FRESH] = key;
+            fresh += usize::from(*slot != key);
             *slot = key;
         }
-        self.list.extend_from_slice(&fresh[..end.min(FRESH)]);
+        self.list.extend_from_slice(&kept[..fresh.min(FRESH)]);
     }
 
     /// Adds a pair of words by their hashes.
@@ -126,13 +132,13 @@ impl Keys {
 /// Room for the raw keys of one message: a power of two, so that no index needs a check.
 const FRESH: usize = limits::RAW.next_power_of_two();
 
-/// Recent raw keys that are remembered: 8 KB.
-const RECENT: usize = 1_024;
+/// Recent raw keys that are remembered: 4 KB.
+const RECENT: usize = 512;
 
-/// Distinct keys in ascending order. They are hashes, evenly spread: one pass into as many buckets as there are keys
-/// leaves one or two to each, and a look at neighbours puts those in order.
+/// Distinct keys in ascending order. They are hashes, evenly spread: one pass into one to two times as many buckets as
+/// there are keys leaves most of them alone, and a look at neighbours puts the others in order.
 fn sorted(list: &[u64]) -> Vec<u64> {
-    let shift = u64::BITS - list.len().max(2).ilog2();
+    let shift = u64::BITS - 1 - list.len().max(2).ilog2();
     let mut starts = vec![0u32; 1 << (u64::BITS - shift)];
     for &key in list {
         starts[(key >> shift) as usize] += 1;

@@ -13,10 +13,10 @@ const PIECES: usize = 100;
 /// Adds one `Received` field.
 pub(super) fn add(text: &str, tokens: &mut Tokens) {
     let inside = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'@' | b'+') || b >= 0x80;
-    let pieces = text.as_bytes().split(|&b| !inside(b)).filter(|piece| piece.contains(&b'.'));
+    let low = text.as_bytes().to_ascii_lowercase();
+    let pieces = low.split(|&b| !inside(b)).filter(|piece| piece.contains(&b'.'));
     for piece in pieces.take(PIECES) {
-        let piece = piece.to_ascii_lowercase();
-        let host = piece.rsplit(|b| *b == b'@').next().unwrap_or(&piece);
+        let host = piece.rsplit(|b| *b == b'@').next().unwrap_or(piece);
         if let Some(ip) = ip(host) {
             tokens.add("", ip.as_bytes());
             ip.match_indices('.').for_each(|(dot, _)| tokens.add("", &ip.as_bytes()[..dot]));

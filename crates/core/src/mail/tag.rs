@@ -4,16 +4,18 @@ use std::borrow::Cow;
 
 use super::character;
 
-/// A tag: its name in lower case and its attributes as written.
+/// A tag: its name in lower case and those of its attributes that matter, as written.
 pub(super) struct Tag<'a> {
     pub(super) name: String,
     pub(super) closes: bool,
     void: bool,
-    attributes: Vec<(&'a str, &'a str)>,
+    attributes: [Option<&'a str>; KNOWN.len()],
 }
 
 /// Elements that have no content.
 const VOID: &[&str] = &["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
+/// Attributes that are read.
+const KNOWN: [&str; 7] = ["href", "src", "action", "style", "hidden", "color", "bgcolor"];
 /// Attributes that are looked at.
 const ATTRIBUTES: usize = 128;
 /// Longest element name.
@@ -29,13 +31,12 @@ impl<'a> Tag<'a> {
         let name = inside.get(..end.min(NAME))?;
         let good = name.starts_with(|c: char| c.is_ascii_alphabetic());
         let rest = &inside[end..];
-        let attributes = || Attributes(rest).take(ATTRIBUTES).collect();
         let name = good.then(|| name.to_ascii_lowercase())?;
         Some(Self {
             void: VOID.contains(&name.as_str()) || rest.ends_with('/'),
             name,
             closes,
-            attributes: attributes(),
+            attributes: if closes { [None; KNOWN.len()] } else { attributes(rest) },
         })
     }
 
@@ -45,13 +46,13 @@ impl<'a> Tag<'a> {
 
     /// The value of an attribute, its character references resolved.
     pub(super) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
-        let found = self.attributes.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(character::resolve(found.1))
+        let place = KNOWN.iter().position(|known| *known == name)?;
+        self.attributes[place].map(character::resolve)
     }
 
     /// Does it hide what it contains? `background` is the colour behind the text, if known.
     pub(super) fn hides(&self, background: &str) -> bool {
-        if self.attributes.is_empty() {
+        if self.attributes.iter().all(Option::is_none) {
             return false;
         }
         let style = self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default();
@@ -86,6 +87,17 @@ fn same_colour(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
+/// The first value of each attribute that matters.
+fn attributes(source: &str) -> [Option<&str>; KNOWN.len()] {
+    let mut found = [None; KNOWN.len()];
+    for (name, value) in Attributes(source).take(ATTRIBUTES) {
+        if let Some(place) = KNOWN.iter().position(|known| known.eq_ignore_ascii_case(name)) {
+            found[place].get_or_insert(value);
+        }
+    }
+    found
+}
+
 /// Names and values, in order.
 struct Attributes<'a>(&'a str);
 
@@ -93,23 +105,28 @@ impl<'a> Iterator for Attributes<'a> {
     type Item = (&'a str, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.0.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/' || c == '=');
+        let rest = &self.0[position(self.0, |b| !(b.is_ascii_whitespace() || b == b'/' || b == b'='))..];
         if rest.is_empty() {
             return None;
         }
-        let end = rest.find(|c: char| c.is_ascii_whitespace() || c == '=' || c == '/').unwrap_or(rest.len());
+        let end = position(rest, |b| b.is_ascii_whitespace() || b == b'=' || b == b'/');
         let (name, rest) = rest.split_at(end);
         let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
             self.0 = rest;
             return Some((name, ""));
         };
         let value = value.trim_ascii_start();
-        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let quote = value.chars().next().filter(|mark| matches!(mark, '"' | '\''));
         let (value, rest) = match quote {
             Some(mark) => value[1..].split_once(mark).unwrap_or((&value[1..], "")),
-            None => value.split_at(value.find(|c: char| c.is_ascii_whitespace()).unwrap_or(value.len())),
+            None => value.split_at(position(value, |b| b.is_ascii_whitespace())),
         };
         self.0 = rest;
         Some((name, value))
     }
+}
+
+/// Where the first byte of a kind stands, or the end. The kind tells ASCII characters from all others.
+fn position(text: &str, is: impl Fn(u8) -> bool) -> usize {
+    text.bytes().position(is).unwrap_or(text.len())
 }

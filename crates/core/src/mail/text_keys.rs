@@ -27,18 +27,18 @@ impl<'k> TextKeys<'k> {
     /// Adds the words of the body, and those that are hidden under a tag of their own.
     pub(super) fn add(mut self, body: &Body, notes: &mut Notes) {
         let chars = self.chars;
-        let (cut, invisible) = words::each(chars, &body.visible, |word| self.word(word));
+        let (cut, invisible) = words::each(chars, &body.visible, |word, low| self.word(word, low));
         if cut {
             notes.add(Note::Words);
         }
         let mut left = limits::WORDS;
-        let (_, hidden) = words::each(chars, &body.hidden, |word| {
-            self.plain(word, "hidden ");
+        let (_, hidden) = words::each(chars, &body.hidden, |word, low| {
+            self.tagged("hidden ", word, low);
             left -= 1;
             left > 0
         });
         for domain in body.links.iter().filter_map(|link| links::domain(link)) {
-            self.plain(&domain, "link ");
+            self.tagged("link ", &domain, domain.as_bytes());
         }
         if invisible || hidden {
             notes.add(Note::Invisible);
@@ -46,39 +46,54 @@ impl<'k> TextKeys<'k> {
     }
 
     /// Adds one word; says whether more are wanted.
-    fn word(&mut self, word: &str) -> bool {
+    fn word(&mut self, word: &str, low: &[u8]) -> bool {
         if self.count == limits::WORDS {
             return false;
         }
-        let hash = self.plain(word, "");
+        let hash = self.plain(word, low);
         if self.count < limits::PAIRED {
-            self.pairs(word, hash);
+            self.pairs(word, if word.as_bytes() == low { hash } else { self.keys.hash(word.as_bytes()) });
         }
         self.count += 1;
         true
     }
 
-    /// Adds the word in lower case, a long one by its length and shape; returns the hash of what was added.
-    fn plain(&mut self, word: &str, tag: &str) -> u64 {
-        if word.len() > limits::WORD && word.chars().count() > limits::WORD {
-            self.token.clear();
-            self.token.extend_from_slice(format!("long {} ", shape::log2(word.len())).as_bytes());
-            shape::push(word.as_bytes(), &mut self.token);
-        } else {
-            words::lower(self.chars, word, &mut self.token);
+    /// Adds a word, a long one by its length and shape; returns the hash of the word in lower case.
+    #[inline]
+    fn plain(&mut self, word: &str, low: &[u8]) -> u64 {
+        let hash = self.keys.hash(low);
+        match self.long(word) {
+            false => self.keys.add(Family::Word, hash, low),
+            true => self.keys.add(Family::Word, self.keys.hash(&self.token), &self.token),
         }
-        if !tag.is_empty() {
-            self.token.splice(..0, tag.bytes());
-        }
-        let hash = self.keys.hash(&self.token);
-        self.keys.add(Family::Word, hash, &self.token);
         hash
     }
 
-    /// Adds its pairs with the words before it, as written; `lower` is the hash of the word in lower case.
-    fn pairs(&mut self, word: &str, lower: u64) {
-        let same = self.token == word.as_bytes();
-        let hash = if same { lower } else { self.keys.hash(word.as_bytes()) };
+    /// Adds a word under a tag.
+    fn tagged(&mut self, tag: &str, word: &str, low: &[u8]) {
+        if !self.long(word) {
+            self.token.clear();
+            self.token.extend_from_slice(low);
+        }
+        self.token.splice(..0, tag.bytes());
+        self.keys.add(Family::Word, self.keys.hash(&self.token), &self.token);
+    }
+
+    /// Is the word long? Then the token is its length and shape.
+    #[inline]
+    fn long(&mut self, word: &str) -> bool {
+        let long = word.len() > limits::WORD && word.chars().count() > limits::WORD;
+        if long {
+            self.token.clear();
+            self.token.extend_from_slice(format!("long {} ", shape::log2(word.len())).as_bytes());
+            shape::push(word.as_bytes(), &mut self.token);
+        }
+        long
+    }
+
+    /// Adds the pairs of a word with the words before it, as written; `hash` is that of the word as written.
+    #[inline]
+    fn pairs(&mut self, word: &str, hash: u64) {
         for distance in 1..=self.count.min(REACH) {
             let slot = (self.count - distance) % REACH;
             let (first, name) = (self.hashes[slot], &self.names[slot]);

@@ -16,8 +16,8 @@ enum Part {
 }
 
 /// The ASCII characters that words are made of.
-const ASCII: [bool; 128] = {
-    let mut table = [false; 128];
+const ASCII: [bool; 256] = {
+    let mut table = [false; 256];
     let mut i = 0;
     while i < 128 {
         let b = i as u8;
@@ -48,36 +48,59 @@ fn part(chars: &Chars, c: char) -> Part {
     }
 }
 
-/// Calls `found` for each word as written until it says no; returns whether it said no, and whether an invisible
-/// character was seen.
+/// Calls `found` for each word, as written and in lower case, until it says no; returns whether it said no, and whether
+/// an invisible character was seen.
 ///
 /// Words are trimmed of ' - _. Invisible characters are taken out before: "v\u{200b}iagra" is one word.
-pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(&str) -> bool) -> (bool, bool) {
+pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(&str, &[u8]) -> bool) -> (bool, bool) {
     let bytes = text.as_bytes();
+    let low = bytes.to_ascii_lowercase();
+    let mut buffer = Vec::new();
+    let mut beyond = |word: &str, found: &mut dyn FnMut(&str, &[u8]) -> bool| {
+        lower(chars, word, &mut buffer);
+        found(word, &buffer)
+    };
     let mut scan = Scan { chars, word: String::new(), last: None, pairs: false, invisible: false };
     let mut at = 0;
     while at < bytes.len() {
         // A run of ASCII that nothing else touches is a word as it stands.
-        let end = at + bytes[at..].iter().take_while(|b| b.is_ascii() && ASCII[**b as usize & 127]).count();
-        let (go, next) = if scan.is_empty() && bytes.get(end).is_none_or(u8::is_ascii) {
-            let word = trim(&text[at..end]);
-            (word.is_empty() || found(word), end + 1)
+        let plain = scan.is_empty().then(|| run_end(bytes, at)).filter(|&end| bytes.get(end).is_none_or(u8::is_ascii));
+        let (go, next) = if let Some(end) = plain {
+            let (first, last) = trimmed(bytes, at, end);
+            (first == last || found(&text[first..last], &low[first..last]), end + 1)
         } else {
             let c = text[at..].chars().next().unwrap_or('\0');
-            (scan.step(c, &mut found), at + c.len_utf8())
+            (scan.step(c, &mut |word| beyond(word, &mut found)), at + c.len_utf8())
         };
         if !go {
             return (true, scan.invisible);
         }
         at = next;
     }
-    (!scan.end(&mut found), scan.invisible)
+    (!scan.end(&mut |word| beyond(word, &mut found)), scan.invisible)
+}
+
+/// Where the run of ASCII word characters from `at` on ends.
+#[inline]
+fn run_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|&b| !ASCII[b as usize]).map_or(bytes.len(), |length| at + length)
+}
+
+/// A run of ASCII without ' - _ at its ends.
+#[inline]
+fn trimmed(bytes: &[u8], mut first: usize, mut last: usize) -> (usize, usize) {
+    let edge = |b: u8| matches!(b, b'\'' | b'-' | b'_');
+    while first < last && edge(bytes[first]) {
+        first += 1;
+    }
+    while first < last && edge(bytes[last - 1]) {
+        last -= 1;
+    }
+    (first, last)
 }
 
 fn trim(word: &str) -> &str {
-    let edge = |b: Option<&u8>| b.is_some_and(|b| matches!(b, b'\'' | b'-' | b'_' | 0x80..));
-    let bytes = word.as_bytes();
-    if edge(bytes.first()) || edge(bytes.last()) { word.trim_matches(['\'', '-', '_', '’']) } else { word }
+    word.trim_matches(['\'', '-', '_', '’'])
 }
 
 /// A text beyond ASCII, character by character.
@@ -138,14 +161,8 @@ impl Scan<'_> {
 }
 
 /// Replaces `out` by the word in lower case.
-#[inline]
-pub(super) fn lower(chars: &Chars, word: &str, out: &mut Vec<u8>) {
+fn lower(chars: &Chars, word: &str, out: &mut Vec<u8>) {
     out.clear();
-    if word.is_ascii() {
-        out.extend_from_slice(word.as_bytes());
-        out.make_ascii_lowercase();
-        return;
-    }
     for c in word.chars() {
         let low = char::from_u32(chars.lower(c as u32)).unwrap_or(c);
         out.extend_from_slice(low.encode_utf8(&mut [0; 4]).as_bytes());
@@ -158,7 +175,7 @@ mod tests {
 
     fn words(text: &str) -> Vec<String> {
         let mut all = Vec::new();
-        each(&Chars::shared(), text, |word| {
+        each(&Chars::shared(), text, |word, _| {
             all.push(word.to_owned());
             true
         });

@@ -13,8 +13,6 @@ pub enum RunError {
     Overflow(u64),
     /// A label number beyond the labels given.
     Label(usize, usize),
-    /// Bytes that are not a list of ascending 64-bit keys.
-    Keys(&'static str),
     /// The file could not be written.
     Disk(String),
 }
@@ -28,7 +26,6 @@ impl fmt::Display for RunError {
             }
             RunError::Overflow(key) => write!(f, "the count of key {key:016x} leaves the range of 64-bit integers"),
             RunError::Label(found, labels) => write!(f, "label number {found}, expected one below {labels}"),
-            RunError::Keys(why) => write!(f, "not a list of keys: {why}"),
             RunError::Disk(why) => write!(f, "{why}"),
         }
     }

@@ -42,6 +42,11 @@ impl Width {
         }
     }
 
+    /// How many counts take the room of a key.
+    pub(super) fn cells_of_key(self) -> usize {
+        KEY / self.bytes()
+    }
+
     pub(super) fn dtype(self) -> Dtype {
         match self {
             Width::One => Dtype::I8,
@@ -61,8 +66,7 @@ pub struct Layout {
     pub(super) largest: u64,
     /// The index has 2^bits buckets by the leading bits of the key.
     pub(super) bits: u32,
-    keys: Range<usize>,
-    counts: Range<usize>,
+    rows: Range<usize>,
     seen: Range<usize>,
     born: Range<usize>,
     starts: Range<usize>,
@@ -70,6 +74,9 @@ pub struct Layout {
 
 /// The only layout there is so far.
 pub(super) const VERSION: &str = "1";
+
+/// Bytes of a key.
+pub(super) const KEY: usize = 8;
 
 impl Layout {
     /// The layout of these bytes.
@@ -96,18 +103,19 @@ impl Layout {
             let fits = info.dtype == dtype && info.shape == [entries] && Some(range.len()) == entries.checked_mul(size);
             if fits { Ok(range) } else { Err(RunError::Format(format!("tensor {name} has the wrong shape"))) }
         };
-        let &[entries, labels] = info("counts")?.shape.as_slice() else { return Err(bad("counts is not a table")) };
-        let width = match info("counts")?.dtype {
+        let &[entries, cells] = info("rows")?.shape.as_slice() else { return Err(bad("rows is not a table")) };
+        let width = match info("rows")?.dtype {
             Dtype::I8 => Width::One,
             Dtype::I16 => Width::Two,
             Dtype::I32 => Width::Four,
             Dtype::I64 => Width::Eight,
-            _ => return Err(bad("counts are not integers")),
+            _ => return Err(bad("rows are not integers")),
         };
-        let counts = place(info("counts")?)?;
-        let cells = entries.checked_mul(labels).and_then(|cells| cells.checked_mul(width.bytes()));
-        if Some(counts.len()) != cells || labels == 0 || u32::try_from(entries).is_err() {
-            return Err(bad("counts have the wrong shape"));
+        let rows = place(info("rows")?)?;
+        let labels = cells.saturating_sub(width.cells_of_key());
+        let size = entries.checked_mul(cells).and_then(|all| all.checked_mul(width.bytes()));
+        if Some(rows.len()) != size || labels == 0 || u32::try_from(entries).is_err() {
+            return Err(bad("rows have the wrong shape"));
         }
         let &[ends] = info("starts")?.shape.as_slice() else { return Err(bad("starts is not a list")) };
         let buckets = ends.saturating_sub(1);
@@ -120,8 +128,7 @@ impl Layout {
             width,
             largest,
             bits: buckets.trailing_zeros(),
-            keys: column("keys", Dtype::U64, 8, entries)?,
-            counts,
+            rows,
             seen: column("seen", Dtype::U16, 2, entries)?,
             born: column("born", Dtype::U16, 2, entries)?,
             starts: column("starts", Dtype::U32, 4, ends)?,
@@ -132,8 +139,8 @@ impl Layout {
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Run<'a> {
         let part = |range: &Range<usize>| bytes.get(range.clone()).unwrap_or_default();
         Run {
-            keys: little(part(&self.keys)),
-            counts: part(&self.counts),
+            rows: part(&self.rows),
+            entries: self.entries,
             labels: self.labels,
             width: self.width,
             largest: self.largest,

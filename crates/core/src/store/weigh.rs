@@ -10,12 +10,14 @@
 //! the mean of its tails: the √L lowest and the √L highest r. The mean alone drowns a few telling keys in many dull ones;
 //! tails halve the area above the ROC curve on the SpamAssassin corpus (TRIED.md).
 
-use super::count::little;
-use super::tally::numbers;
-use super::{Run, RunError, Weighed};
+use super::{Run, Weighed};
+use crate::mail::Family;
 
 /// Logarithms of n + α for the counts that nearly all keys have.
-const TABLE: u32 = 1024;
+const TABLE: u32 = 8192;
+
+/// How many families there are.
+const FAMILIES: usize = Family::ALL.len();
 
 /// One run and which label each of its columns stands for.
 #[derive(Clone, Copy, Debug)]
@@ -41,52 +43,34 @@ impl Weigh {
 
     #[inline]
     fn ln(&self, n: i64) -> f64 {
-        let found = usize::try_from(n).ok().and_then(|n| self.table.get(n));
-        // A count below zero can only come from a damaged store; it says what 0 says.
-        found.copied().unwrap_or_else(|| (n.max(0) as f64 + self.alpha).ln())
+        match self.table.get(n.cast_unsigned() as usize) {
+            Some(&log) => log,
+            // A count below zero can only come from a damaged store; it says what 0 says.
+            None => (n.max(0) as f64 + self.alpha).ln(),
+        }
     }
 
-    /// Weighs keys of families `groups` by these sources, given the number of mails per label. `own`: the label of
-    /// this very mail when it has been learned, so that it is taken away first (leave-one-out).
-    pub fn weigh(
-        &self,
-        sources: &[Source<'_>],
-        keys: &[u8],
-        groups: &[u8],
-        families: usize,
-        totals: &[i64],
-        own: Option<usize>,
-    ) -> Result<Weighed, RunError> {
+    /// Weighs the keys of a mail by these sources, given the number of mails per label. `own`: the label of this very
+    /// mail when it has been learned, so that it is taken away first (leave-one-out).
+    pub fn weigh(&self, sources: &[Source<'_>], keys: &[u64], totals: &[i64], own: Option<usize>) -> Weighed {
         let labels = totals.len();
-        let keys = numbers(keys)?;
-        if keys.len() != groups.len() || groups.iter().any(|&group| usize::from(group) >= families) {
-            return Err(RunError::Keys("its groups do not fit"));
-        }
-        let less = |label: usize| i64::from(own == Some(label));
         let mut counts = gather(sources, keys, labels);
-        let offsets: Vec<f64> = {
-            let of = |label: usize| totals.get(label).map_or(0, |n| n - less(label)).max(0);
-            let all: i64 = (0..labels).map(of).sum();
-            let log = |n: i64| (n.max(1) as f64 + 2.0 * self.alpha).ln();
-            (0..labels).map(|label| log(all - of(label)) - log(of(label))).collect()
-        };
+        if let Some(own) = own.filter(|&own| own < labels) {
+            counts.iter_mut().skip(own).step_by(labels).for_each(|mine| *mine = mine.saturating_sub(1));
+        }
+        let offsets = self.offsets(totals, own);
         let mut ratios = vec![0.0; counts.len()];
-        let mut sizes = vec![0; families];
-        let mut means = vec![0.0; families * labels];
-        let rows = counts.chunks_exact_mut(labels.max(1)).zip(ratios.chunks_exact_mut(labels.max(1)));
-        for ((row, out), &group) in rows.zip(groups) {
-            let group = usize::from(group);
-            if let Some(size) = sizes.get_mut(group) {
-                *size += 1;
-            }
-            if let Some(mine) = own.and_then(|label| row.get_mut(label)) {
-                *mine = mine.saturating_sub(1);
-            }
+        let mut sizes = vec![0; FAMILIES];
+        let mut means = vec![0.0; FAMILIES * labels];
+        let rows = counts.chunks_exact(labels.max(1)).zip(ratios.chunks_exact_mut(labels.max(1)));
+        for ((row, out), &key) in rows.zip(keys) {
+            let family = Family::of(key) as usize;
+            sizes[family] += 1;
             let all = row.iter().fold(0_i64, |sum, &n| sum.saturating_add(n));
             if all <= 0 {
                 continue;
             }
-            let sums = means.get_mut(group * labels..).unwrap_or_default();
+            let sums = &mut means[family * labels..(family + 1) * labels];
             for (((&n, r), &offset), sum) in row.iter().zip(out).zip(&offsets).zip(sums) {
                 *r = self.ln(n) - self.ln(all.saturating_sub(n)) + offset;
                 *sum += *r;
@@ -95,39 +79,35 @@ impl Weigh {
         for (size, means) in sizes.iter().zip(means.chunks_exact_mut(labels.max(1))) {
             means.iter_mut().for_each(|mean| *mean /= (*size).max(1) as f64);
         }
-        let mut weighed = Weighed { labels, counts, ratios, sizes, means, groups: groups.to_vec() };
-        let tails = weighed.tails();
+        let mut weighed = Weighed { labels, counts, ratios, sizes, means };
+        let tails = weighed.tails(keys);
         weighed.means.extend(tails);
-        Ok(weighed)
+        weighed
+    }
+
+    /// −ln(N_c + 2α) + ln(N_rest + 2α) per label.
+    fn offsets(&self, totals: &[i64], own: Option<usize>) -> Vec<f64> {
+        let of = |label: usize, n: i64| (n - i64::from(own == Some(label))).max(0);
+        let mails: Vec<i64> = totals.iter().enumerate().map(|(label, &n)| of(label, n)).collect();
+        let all: i64 = mails.iter().sum();
+        let log = |n: i64| (n.max(1) as f64 + 2.0 * self.alpha).ln();
+        mails.iter().map(|&n| log(all - n) - log(n)).collect()
     }
 }
 
 /// Count per key and label, over all sources.
-fn gather(sources: &[Source<'_>], keys: impl ExactSizeIterator<Item = u64> + Clone, labels: usize) -> Vec<i64> {
+fn gather(sources: &[Source<'_>], keys: &[u64], labels: usize) -> Vec<i64> {
     let mut counts = vec![0_i64; keys.len() * labels];
     let mut places = Vec::with_capacity(keys.len());
     for source in sources {
-        source.run.find_all(keys.clone(), &mut places);
-        for &(row, at) in &places {
-            let row = counts.get_mut(row * labels..(row + 1) * labels).unwrap_or_default();
-            source.run.counts(at, |column, n| {
-                if let Some(count) = source.columns.get(column).and_then(|&label| row.get_mut(label)) {
-                    *count = count.saturating_add(n);
-                }
-            });
-        }
+        source.run.find_all(keys, &mut places);
+        source.run.add(&places, source.columns, labels, &mut counts);
     }
     counts
 }
 
 /// The keys that some run still holds since before expiry number `age`: those a mail learned then still counts in.
-pub fn standing(runs: &[Run<'_>], keys: &[u8], age: u16) -> Result<Vec<u8>, RunError> {
-    let mut left = Vec::with_capacity(keys.len());
-    for (key, bytes) in numbers(keys)?.zip(little::<8>(keys)) {
-        let born = runs.iter().filter_map(|run| run.entry(run.find(key)?)).map(|entry| entry.born).min();
-        if born.is_some_and(|born| born <= age) {
-            left.extend(bytes);
-        }
-    }
-    Ok(left)
+pub fn standing(runs: &[Run<'_>], keys: &[u64], age: u16) -> Vec<u64> {
+    let born = |key| runs.iter().filter_map(|run| run.entry(run.find(key)?)).map(|entry| entry.born).min();
+    keys.iter().copied().filter(|&key| born(key).is_some_and(|born| born <= age)).collect()
 }

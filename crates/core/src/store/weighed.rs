@@ -1,5 +1,7 @@
 //! What was weighed: counts and ratios of one mail, and what its families say.
 
+use crate::mail::Family;
+
 /// Counts and ratios of one mail, family by family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighed {
@@ -13,7 +15,6 @@ pub struct Weighed {
     pub sizes: Vec<usize>,
     /// Per label, not clipped: the mean of every family, then the mean of its tails.
     pub means: Vec<f64>,
-    pub(super) groups: Vec<u8>,
 }
 
 /// How many keys each tail of a family has.
@@ -23,49 +24,50 @@ fn tail(size: usize) -> usize {
 
 impl Weighed {
     /// The mean of both tails, per family and label.
-    pub(super) fn tails(&self) -> Vec<f64> {
+    pub(super) fn tails(&self, keys: &[u64]) -> Vec<f64> {
         let mut tails = vec![0.0; self.sizes.len() * self.labels];
-        let mut column: Vec<f64> = Vec::with_capacity(self.groups.len());
-        for (family, &size) in self.sizes.iter().enumerate().filter(|&(_, &size)| size > 0) {
-            let q = tail(size);
-            // What speaks for one of two labels speaks against the other.
-            let first = if self.labels == 2 { 1 } else { 0 };
-            for label in first..self.labels {
-                column.clear();
-                column.extend(self.column(family, label));
-                let sum = both_ends(&mut column, q) / (2 * q) as f64;
+        // What speaks for one of two labels speaks against the other.
+        let first = if self.labels == 2 { 1 } else { 0 };
+        for label in first..self.labels {
+            for (family, column) in self.columns(keys, label).iter_mut().enumerate() {
+                let q = tail(column.len());
+                let mean = both_ends(column, q) / (2 * q) as f64;
                 let at = family * self.labels + label;
                 if let Some(cell) = tails.get_mut(at) {
-                    *cell = sum;
+                    *cell = mean;
                 }
                 if let (2, Some(other)) = (self.labels, tails.get_mut(at - first)) {
-                    *other = -sum;
+                    *other = -mean;
                 }
             }
         }
         tails
     }
 
-    /// The ratios of one family for one label.
-    fn column(&self, family: usize, label: usize) -> impl Iterator<Item = f64> {
-        let rows = self.ratios.chunks_exact(self.labels.max(1)).zip(&self.groups);
-        rows.filter(move |(_, group)| usize::from(**group) == family)
-            .filter_map(move |(row, _)| row.get(label).copied())
+    /// The ratios of each family for one label.
+    fn columns(&self, keys: &[u64], label: usize) -> Vec<Vec<f64>> {
+        let mut columns: Vec<Vec<f64>> = self.sizes.iter().map(|&size| Vec::with_capacity(size)).collect();
+        for (row, &key) in self.ratios.chunks_exact(self.labels.max(1)).zip(keys) {
+            if let (Some(column), Some(&ratio)) = (columns.get_mut(Family::of(key) as usize), row.get(label)) {
+                column.push(ratio);
+            }
+        }
+        columns
     }
 
     /// What each key adds to the score of each label, given the worth of each mean and of each tail. With the base and
-    /// what clipping took they add up to the score.
-    pub fn summands(&self, worth: &[f64]) -> Vec<f64> {
+    /// what clipping took they add up to the score. `keys` are those that were weighed.
+    pub fn summands(&self, keys: &[u64], worth: &[f64]) -> Vec<f64> {
         let families = self.sizes.len();
         let mut out = vec![0.0; self.ratios.len()];
         for (family, &size) in self.sizes.iter().enumerate() {
             let of = |at: usize| worth.get(at).copied().unwrap_or(0.0) / 2.0;
             let (mean, tails) = (of(family) / size.max(1) as f64, of(families + family) / (2 * tail(size)) as f64);
             for label in 0..self.labels {
-                let mut here: Vec<(f64, usize)> = (self.groups.iter().enumerate())
-                    .filter(|&(_, &group)| usize::from(group) == family)
-                    .filter_map(|(key, _)| {
-                        let at = key * self.labels + label;
+                let mut here: Vec<(f64, usize)> = (keys.iter().enumerate())
+                    .filter(|&(_, &key)| Family::of(key) as usize == family)
+                    .filter_map(|(place, _)| {
+                        let at = place * self.labels + label;
                         self.ratios.get(at).map(|&r| (r, at))
                     })
                     .collect();

@@ -7,11 +7,11 @@ use std::path::Path;
 use safetensors::{Dtype, View};
 
 use super::count::narrow;
-use super::layout::VERSION;
+use super::layout::{KEY, VERSION};
 use super::run::bucket;
 use super::{Entry, RunError, Width};
 
-/// Keys per bucket of the index, at least; at most twice that. Eight keys fill one line of the cache.
+/// Keys per bucket of the index, at least; at most twice that: with two labels about one line of the cache.
 const BUCKET: usize = 3;
 
 /// Collects the columns of a run.
@@ -20,8 +20,8 @@ pub struct Writer {
     labels: usize,
     width: Width,
     largest: u64,
-    keys: Vec<u64>,
-    counts: Vec<u8>,
+    entries: usize,
+    rows: Vec<u8>,
     seen: Vec<u8>,
     born: Vec<u8>,
 }
@@ -55,8 +55,8 @@ impl Writer {
             labels,
             width,
             largest: 0,
-            keys: Vec::with_capacity(capacity),
-            counts: Vec::with_capacity(capacity * labels * width.bytes()),
+            entries: 0,
+            rows: Vec::with_capacity(capacity * (KEY + labels * width.bytes())),
             seen: Vec::with_capacity(capacity * 2),
             born: Vec::with_capacity(capacity * 2),
         }
@@ -68,11 +68,12 @@ impl Writer {
         if counts.iter().all(|&n| n == 0) {
             return Ok(());
         }
+        self.rows.extend(entry.key.to_le_bytes());
         for &count in counts {
             self.largest = self.largest.max(count.unsigned_abs());
-            narrow(count, self.width, &mut self.counts).ok_or(RunError::Overflow(entry.key))?;
+            narrow(count, self.width, &mut self.rows).ok_or(RunError::Overflow(entry.key))?;
         }
-        self.keys.push(entry.key);
+        self.entries += 1;
         self.seen.extend(entry.seen.to_le_bytes());
         self.born.extend(entry.born.to_le_bytes());
         Ok(())
@@ -80,7 +81,7 @@ impl Writer {
 
     /// How many keys there are.
     pub fn entries(&self) -> usize {
-        self.keys.len()
+        self.entries
     }
 
     /// The whole run as bytes.
@@ -101,17 +102,16 @@ impl Writer {
     }
 
     fn columns(&self) -> Result<Vec<(&'static str, Column<'_>)>, RunError> {
-        let n = self.keys.len();
+        let n = self.entries;
         if u32::try_from(n).is_err() {
             return Err(RunError::Format(format!("{n} keys, expected at most 2^32; expire some")));
         }
-        let keys: Vec<u8> = self.keys.iter().flat_map(|key| key.to_le_bytes()).collect();
+        let cells = self.width.cells_of_key() + self.labels;
         let starts = self.starts();
         let ends = starts.len() / 4;
         let column = |dtype, shape, data| Column { dtype, shape, data };
         Ok(vec![
-            ("keys", column(Dtype::U64, vec![n], Cow::Owned(keys))),
-            ("counts", column(self.width.dtype(), vec![n, self.labels], Cow::Borrowed(&self.counts))),
+            ("rows", column(self.width.dtype(), vec![n, cells], Cow::Borrowed(&self.rows))),
             ("seen", column(Dtype::U16, vec![n], Cow::Borrowed(&self.seen))),
             ("born", column(Dtype::U16, vec![n], Cow::Borrowed(&self.born))),
             ("starts", column(Dtype::U32, vec![ends], Cow::Owned(starts))),
@@ -120,18 +120,19 @@ impl Writer {
 
     /// For each bucket of leading bits the position of its first key, and the end.
     fn starts(&self) -> Vec<u8> {
-        let bits = (self.keys.len() / BUCKET).max(1).ilog2();
+        let bits = (self.entries / BUCKET).max(1).ilog2();
         let buckets = 1_usize << bits;
         let mut starts = Vec::with_capacity(4 * (buckets + 1));
         let mut placed = 0;
-        for (at, &key) in self.keys.iter().enumerate() {
-            while placed <= bucket(key, bits) {
+        let rows = self.rows.chunks_exact(KEY + self.labels * self.width.bytes());
+        for (at, &key) in rows.filter_map(|row| row.first_chunk()).enumerate() {
+            while placed <= bucket(u64::from_le_bytes(key), bits) {
                 starts.extend((at as u32).to_le_bytes());
                 placed += 1;
             }
         }
         for _ in placed..=buckets {
-            starts.extend((self.keys.len() as u32).to_le_bytes());
+            starts.extend((self.entries as u32).to_le_bytes());
         }
         starts
     }
