@@ -15,13 +15,11 @@ const MOST: usize = 1 << 22;
 /// Tags are words that begin with a byte which is in no text.
 const OUTSIDE: u8 = 0xff;
 
-/// The present document's traces at a term.
-#[derive(Clone, Copy, Default)]
+/// The key of a word, and its place among the features of the field that was settled in this round.
+#[derive(Clone, Copy)]
 struct Mark {
-    /// Number of the first occurrence, and how many there are.
-    first: u32,
-    count: u32,
-    /// Place among the features.
+    key: u64,
+    round: u32,
     place: u32,
 }
 
@@ -37,7 +35,6 @@ pub struct Workspace {
     spans: Vec<(usize, usize)>,
     memory: Option<Memory>,
     words: Vec<u32>,
-    marks: Vec<Mark>,
     /// Key and place of each word of the field, then of the n-grams that begin there.
     tokens: Vec<(u64, u32)>,
     heads: Vec<(u64, u32)>,
@@ -52,7 +49,9 @@ struct Memory {
     read: usize,
     /// The term of each raw token, where stems are taken.
     raw: Lexicon,
-    keys: Vec<u64>,
+    marks: Vec<Mark>,
+    /// Fields settled; no mark is older than the last time this began anew.
+    round: u32,
 }
 
 impl Memory {
@@ -63,7 +62,7 @@ impl Memory {
             plan.stops.iter().for_each(|stop| _ = terms.lexicon.add(stop, DROP));
         }
         let (recent, raw) = (Recent::new(0), Lexicon::new(Seeds::random()));
-        Self { terms, recent, read: 0, raw, keys: Vec::new() }
+        Self { terms, recent, read: 0, raw, marks: Vec::new(), round: 0 }
     }
 
     /// The node of a tag.
@@ -77,11 +76,21 @@ impl Memory {
 
     /// Gives keys to new words.
     fn number(&mut self, encoder: &Encoder) {
-        for node in self.keys.len()..self.terms.parents.len() {
-            let mut name = Vec::new();
+        let mut name = Vec::new();
+        for node in self.marks.len()..self.terms.parents.len() {
+            name.clear();
             self.name(node as u32, &mut name);
-            self.keys.push(encoder.key(&name));
+            self.marks.push(Mark { key: encoder.key(&name), round: 0, place: 0 });
         }
+    }
+
+    fn next_round(&mut self) -> u32 {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.marks.iter_mut().for_each(|mark| mark.round = 0);
+            self.round = 1;
+        }
+        self.round
     }
 
     /// The text of a word without its tag.
@@ -110,8 +119,8 @@ impl Workspace {
 
     /// Forgets all terms if there are too many; their numbers begin anew.
     pub fn trim(&mut self) {
-        if self.memory.as_ref().is_some_and(|memory| memory.keys.len() > MOST) {
-            (self.memory, self.marks) = Default::default();
+        if self.memory.as_ref().is_some_and(|memory| memory.marks.len() > MOST) {
+            self.memory = None;
         }
     }
 
@@ -119,9 +128,9 @@ impl Workspace {
     pub(super) fn restart(&mut self, encoder: &Encoder, size: usize) {
         self.places.restart();
         let memory = self.memory.get_or_insert_with(|| Memory::new(encoder));
-        if memory.recent.is_empty() {
+        if memory.recent.is_small() {
             memory.read += size;
-            memory.recent = Recent::new(memory.read);
+            memory.recent.widen(memory.read);
         }
     }
 
@@ -176,40 +185,33 @@ impl Workspace {
 
     /// Tells the distinct words, in order of first sight, without a branch that depends on the text.
     fn settle(&mut self, features: bool, order: u8, out: &mut Encoded) {
-        let Self { memory: Some(memory), marks, words, tokens, names, .. } = self else { return };
-        marks.resize(memory.keys.len(), Mark::default());
+        let Self { memory: Some(memory), words, tokens, names, .. } = self else { return };
+        tokens.clear();
         if !features {
-            tokens.clear();
-            return tokens.extend(words.iter().map(|word| (memory.keys[*word as usize], NO_PART)));
+            return tokens.extend(words.iter().map(|word| (memory.marks[*word as usize].key, NO_PART)));
         }
-        for (i, &word) in words.iter().enumerate().rev() {
-            let mark = &mut marks[word as usize];
-            (mark.first, mark.count) = (i as u32, 0);
-        }
-        words.iter().for_each(|word| marks[*word as usize].count += 1);
+        let round = memory.next_round();
         let start = out.len();
+        out.widen(start + words.len() + 1);
+        let Encoded { keys, nodes, counts, first, .. } = out;
         let mut len = start;
-        out.nodes.resize(start + words.len() + 1, 0);
         for (i, &word) in words.iter().enumerate() {
-            out.nodes[len] = word;
-            len += (marks[word as usize].first == i as u32) as usize;
+            let mark = &mut memory.marks[word as usize];
+            let new = mark.round != round;
+            let place = if new { len as u32 } else { mark.place };
+            (mark.round, mark.place) = (round, place);
+            (keys[len], nodes[len], first[len]) = (mark.key, word, i as u32);
+            counts[place as usize] += 1;
+            tokens.push((mark.key, place));
+            len += new as usize;
         }
-        out.nodes.truncate(len);
-        for (place, &word) in out.nodes.iter().enumerate().skip(start) {
-            let mark = &mut marks[word as usize];
-            mark.place = place as u32;
-            out.keys.push(memory.keys[word as usize]);
-            out.counts.push(mark.count);
-            out.first.push(mark.first);
-            if *names {
-                memory.name(word, &mut out.names);
+        out.cut(len, order);
+        if *names {
+            for place in start..len {
+                memory.name(out.nodes[place], &mut out.names);
                 out.name_ends.push(out.names.len());
             }
         }
-        out.orders.resize(len, order);
-        out.parts.resize(len, [NO_PART; 2]);
-        tokens.clear();
-        tokens.extend(words.iter().map(|word| (memory.keys[*word as usize], marks[*word as usize].place)));
     }
 
     fn add_grams(&mut self, encoder: &Encoder, out: &mut Encoded) {
@@ -250,10 +252,7 @@ impl Workspace {
         let Self { heads, tokens, places, .. } = self;
         let (start, most) = (out.len(), out.len() + heads.len() + 1);
         places.reserve(most);
-        out.keys.resize(most, 0);
-        out.counts.resize(most, 0);
-        out.first.resize(most, 0);
-        out.parts.resize(most, [NO_PART; 2]);
+        out.widen(most);
         let mut len = start;
         for (i, head) in heads.iter_mut().enumerate() {
             // Written always, kept only if the pair is new: a branch would be guessed wrong one time in five.
@@ -283,6 +282,16 @@ impl Workspace {
             }
             out.name_ends.push(out.names.len());
         }
+    }
+
+    /// How many words have numbers.
+    pub(crate) fn words(&self) -> usize {
+        self.memory.as_ref().map_or(0, |memory| memory.marks.len())
+    }
+
+    /// The key of a word.
+    pub(crate) fn key(&self, node: u32) -> u64 {
+        self.memory.as_ref().and_then(|memory| memory.marks.get(node as usize)).map_or(0, |mark| mark.key)
     }
 
     /// Appends the text of a word, its field's tag in front.
