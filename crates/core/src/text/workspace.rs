@@ -117,11 +117,13 @@ impl Workspace {
         Self { names: true, ..Self::default() }
     }
 
-    /// Forgets all terms if there are too many; their numbers begin anew.
-    pub fn trim(&mut self) {
-        if self.memory.as_ref().is_some_and(|memory| memory.marks.len() > MOST) {
+    /// Forgets all terms if there are too many, and says so: their numbers begin anew.
+    pub fn trim(&mut self) -> bool {
+        let full = self.words() > MOST;
+        if full {
             self.memory = None;
         }
+        full
     }
 
     /// Forgets the document before.
