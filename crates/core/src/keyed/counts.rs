@@ -6,9 +6,10 @@ use crate::text::Encoder;
 use crate::text::seeds::Seeds;
 
 use super::deal::{Dealer, Rules, SHARDS};
+use super::entry::{Entry, Origin};
 use super::lift::Lift;
 use super::records::Records;
-use super::shard::{Entry, Origin, Seen, Shard};
+use super::shard::{Seen, Shard};
 use super::threads::each_thread;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
 
+use super::entry::{Entry, Kind, Origin};
 use super::lift::Lift;
 use super::records::Records;
-use super::shard::{Entry, Kind, Origin};
 
 /// Keys go to shards by their first byte.
 pub(super) const SHARDS: usize = 256;

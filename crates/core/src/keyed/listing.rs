@@ -1,7 +1,8 @@
 //! A table of counts as sorted lists: the same lists for the same counts, whatever their history.
 
 use super::counts::KeyedCounts;
-use super::shard::{Origin, Seen, SeenCounts};
+use super::entry::Origin;
+use super::shard::{Seen, SeenCounts};
 
 /// The keys that some document holds, ascending, with what was seen of each; classes without a count are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

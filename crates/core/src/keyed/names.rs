@@ -1,7 +1,7 @@
 //! The texts of keys.
 
 use super::counts::KeyedCounts;
-use super::shard::Origin;
+use super::entry::Origin;
 
 impl KeyedCounts {
     /// The text of a key, put together from its parts; empty where it was not kept.

@@ -4,24 +4,14 @@ use super::book::Growing;
 use super::encoded::{NO_PART, Places};
 use super::encoder::SKIP;
 use super::letters::Letters;
-use super::lexicon::{Lexicon, NONE, Recent};
+use super::lexicon::NONE;
+use super::memory::Memory;
 use super::reader::{BATCH, find_words, stemmed};
-use super::seeds::Seeds;
 use super::terms::DROP;
-use super::{Document, Encoded, Encoder, Terms};
+use super::{Document, Encoded, Encoder};
 
 /// Terms are forgotten beyond so many, so that an endless stream needs bounded memory: 4 million take about 300 MB.
 const MOST: usize = 1 << 22;
-/// Tags are words that begin with a byte which is in no text.
-const OUTSIDE: u8 = 0xff;
-
-/// The key of a word, and its place among the features of the field that was settled in this round.
-#[derive(Clone, Copy)]
-struct Mark {
-    key: u64,
-    round: u32,
-    place: u32,
-}
 
 /// Scratch space, one per thread and encoder, reused from document to document.
 ///
@@ -39,76 +29,6 @@ pub struct Workspace {
     tokens: Vec<(u64, u32)>,
     heads: Vec<(u64, u32)>,
     places: Places,
-}
-
-/// The words met so far.
-struct Memory {
-    terms: Terms,
-    recent: Recent,
-    /// Bytes read.
-    read: usize,
-    /// The term of each raw token, where stems are taken.
-    raw: Lexicon,
-    marks: Vec<Mark>,
-    /// Fields settled; no mark is older than the last time this began anew.
-    round: u32,
-}
-
-impl Memory {
-    fn new(encoder: &Encoder) -> Self {
-        let plan = encoder.plan;
-        let mut terms = Terms::new(plan);
-        if plan.stem.is_none() && !plan.makes_paths() {
-            plan.stops.iter().for_each(|stop| _ = terms.lexicon.add(stop, DROP));
-        }
-        let (recent, raw) = (Recent::new(0), Lexicon::new(Seeds::random()));
-        Self { terms, recent, read: 0, raw, marks: Vec::new(), round: 0 }
-    }
-
-    /// The node of a tag.
-    fn tag(&mut self, tag: &[u8]) -> u32 {
-        self.terms.add_word(&[&[OUTSIDE], tag].concat(), false)
-    }
-
-    fn word(&self, node: u32) -> &[u8] {
-        self.terms.lexicon.text(self.terms.tails[node as usize] as usize)
-    }
-
-    /// Gives keys to new words.
-    fn number(&mut self, encoder: &Encoder) {
-        let mut name = Vec::new();
-        for node in self.marks.len()..self.terms.parents.len() {
-            name.clear();
-            self.name(node as u32, &mut name);
-            self.marks.push(Mark { key: encoder.key(&name), round: 0, place: 0 });
-        }
-    }
-
-    fn next_round(&mut self) -> u32 {
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.marks.iter_mut().for_each(|mark| mark.round = 0);
-            self.round = 1;
-        }
-        self.round
-    }
-
-    /// The text of a word without its tag.
-    fn bare(&self, node: u32) -> &[u8] {
-        match self.terms.parents[node as usize] {
-            NONE => self.word(node),
-            _ => self.word(self.terms.tails[node as usize]),
-        }
-    }
-
-    /// Appends the text of a word, its tag in front.
-    fn name(&self, node: u32, out: &mut Vec<u8>) {
-        let parent = self.terms.parents[node as usize];
-        if parent != NONE {
-            out.extend_from_slice(&self.word(parent)[1..]);
-        }
-        out.extend_from_slice(self.bare(node));
-    }
 }
 
 impl Workspace {
