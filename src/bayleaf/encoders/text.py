@@ -202,6 +202,8 @@ def _texts(column: Iterable[str]) -> list[str]:
     if isinstance(column, str):
         raise ValueError("expected several texts, found one str; put it in a list")
     texts = next(batches(column, size=sys.maxsize, whole=True), [])
+    if set(map(type, texts)) <= {str}:  # ten times as fast as the loop
+        return texts
     for i, text in enumerate(texts):
         if not isinstance(text, str):
             raise TypeError(

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from bayleaf.encoders.text import TextEncoder
     from bayleaf.tally.keyed import Fields
 
-SIZE = 16_384  # documents
+SIZE = 16_384  # documents of an iterator
+HELD = 65_536  # documents that are in memory anyway: each batch numbers its words anew, so fewer are better
 END = object()
 
 
@@ -39,18 +40,25 @@ def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = Non
         parts = _parts(fields)
     else:
         parts = (encoder.fields(texts) for texts in slices(X, SIZE))
-    if y is None or hasattr(y, "__len__"):
-        y = labels(source, _array(y))
-    answers, names = iter(y), None if groups is None else iter(groups)
+    held = known(source, y) if y is None or hasattr(y, "__len__") else None
+    answers, names, seen = iter(y if held is None else ()), None if groups is None else iter(groups), 0
     for fields in parts:
         count = len(fields[1][0])
-        given = list(islice(answers, count))
+        given = known(source, list(islice(answers, count))) if held is None else held[seen : seen + count]
         some = None if names is None else list(islice(names, count))
         if len(given) != count or (some is not None and len(some) != count):
             raise BayleafError("Found more texts than labels or groups; pass one label (and group) per text")
-        yield Batch(fields, labels(source, _array(given)), some)
-    if any(next(rest, END) is not END for rest in (answers, names or iter(()))):
+        seen += count
+        yield Batch(fields, given, some)
+    rests = (answers, names or iter(()), iter(() if held is None else held[seen:]))
+    if any(next(rest, END) is not END for rest in rests):
         raise BayleafError("Found more labels or groups than texts; pass one label (and group) per text")
+
+
+def known(source: Any, y: Any) -> Array:
+    """Labels as an array, one of numbers or texts even where they came as objects."""
+    given = labels(source, _array(y))
+    return np.array(given.tolist()) if given.dtype == object else given
 
 
 def _held(part: Any) -> Any:
@@ -80,8 +88,8 @@ def whole(encoder: TextEncoder, X: Any) -> Fields:
 
 def _parts(fields: Fields) -> Iterator[Fields]:
     tags, columns = fields
-    for start in range(0, len(columns[0]) if columns else 0, SIZE):
-        yield tags, [column[start : start + SIZE] for column in columns]
+    for start in range(0, len(columns[0]) if columns else 0, HELD):
+        yield tags, [column[start : start + HELD] for column in columns]
 
 
 def _names(X: Any) -> Iterable[Any]:

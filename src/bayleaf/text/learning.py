@@ -13,7 +13,7 @@ from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.model import united
-from bayleaf.text.batches import Batch, batches
+from bayleaf.text.batches import Batch, batches, known
 from bayleaf.text.reading import TextReading
 from bayleaf.text.sample import Sample
 
@@ -90,18 +90,25 @@ class TextLearning(TextReading):
 
     def _learn(self, X: Any, y: Any, groups: Any) -> None:
         if hasattr(y, "__len__") and len(y):
-            # At once: every new label moves the counts of all keys. An array of objects becomes what a batch of it is.
-            self._grow(np.array(labels(self, y).tolist()))
+            y = known(self, y)
+            self._grow(y)  # at once: every new label moves the counts of all keys
         with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
             for batch in batches(self, self._encoder, X, y, groups):
                 self._check_tags(batch.fields[0])
-                self._grow(batch.labels)
-                codes = codes_of(batch.labels, self.classes_)[0]
+                codes = self._grown_codes(batch.labels)
                 self._tally.learn(batch.fields, codes, 1, self.n_jobs)
                 self._aged, self._ready = True, None
                 prints = self._encoder.keys.fingerprints(*batch.fields)
-                self._sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
+                self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
                 progress.update(len(codes))
+
+    def _grown_codes(self, given: Array) -> Ints:
+        """Class numbers of labels; unknown ones are taken in."""
+        codes, strange = codes_of(given, self.classes_) if len(self.classes_) else (None, np.ones(1, dtype=bool))
+        if codes is None or strange.any():
+            self._grow(given)
+            codes = codes_of(given, self.classes_)[0]
+        return codes
 
     def _check_tags(self, tags: list[str]) -> None:
         if self._tags is None:
@@ -203,7 +210,7 @@ class TextLearning(TextReading):
             for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
-                sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
+                sample.add(batch.fields[1], batch.labels, prints, batch.groups)
         if not sample.documents:
             raise BayleafError("No learned texts are retained, as after load(); pass some of those that were learned")
         self._derive(sample)

@@ -48,16 +48,19 @@ class Sample:
     def __post_init__(self) -> None:
         self.characters = sum(_size(document) for document in self.documents)
 
-    def add(self, columns: Sequence[Sequence[str]], labels: Sequence[Any], fingerprints: Ints, groups: Any) -> None:
+    def add(
+        self, columns: Sequence[Sequence[str]], labels: Sequence[Any] | Array, fingerprints: Ints, groups: Any
+    ) -> None:
         """Offer documents."""
         places = fingerprints if groups is None else places_of(groups)
+        if len(places) > DOCUMENTS:  # none beyond so many of these alone can stay
+            self.last = min(self.last, int(np.partition(places, DOCUMENTS)[DOCUMENTS]) + 1)
         rows = np.flatnonzero(places <= np.uint64(self.last - 1)) if self.last else np.zeros(0, dtype=np.int64)
-        texts = list(zip(*columns, strict=True))
-        for i, place, fingerprint in zip(
-            rows.tolist(), places[rows].tolist(), fingerprints[rows].tolist(), strict=True
-        ):
-            self.documents.append(Document(place, fingerprint, labels[i], texts[i]))
-            self.characters += _size(self.documents[-1])
+        texts = zip(*(map(column.__getitem__, rows.tolist()) for column in columns), strict=True)
+        lists = (places[rows].tolist(), fingerprints[rows].tolist(), np.asarray(labels)[rows].tolist(), texts)
+        new = [Document(*parts) for parts in zip(*lists, strict=True)]
+        self.documents += new
+        self.characters += sum(map(_size, new))
         if len(self.documents) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
             self.shrink()
 
@@ -111,7 +114,7 @@ class Sample:
 
 
 def _size(document: Document) -> int:
-    return sum(len(text) for text in document.texts)
+    return sum(map(len, document.texts))
 
 
 def places_of(groups: Any) -> Array:

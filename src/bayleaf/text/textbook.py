@@ -32,6 +32,7 @@ FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
     "bernoulli": Bernoulli,
 }
 LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
+PART = 4_096  # documents whose rows are in memory at once
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
 
 
@@ -117,7 +118,10 @@ class TextbookReader:
 
     def joint(self, fields: Fields) -> Floats:
         """Scores (n, k)."""
-        return self.derived.temperature * self.model.joint([self.rows(fields)])
+        tags, columns = fields
+        parts = ((tags, [column[i : i + PART] for column in columns]) for i in range(0, len(columns[0]), PART))
+        joint = [self.model.joint([self.rows(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
+        return self.derived.temperature * np.concatenate(joint)
 
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""

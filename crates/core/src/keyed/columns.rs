@@ -1,12 +1,15 @@
 //! Keys as columns of a matrix, for families that weigh whole tables.
 
-use std::thread;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use crate::text::seeds::Seeds;
-use crate::text::{Encoded, Encoder, Rows, Workspace};
+use crate::text::{Encoded, Encoder, NO_PART, Rows, Workspace};
 
 use super::counts::KeyedCounts;
+use super::deal::Rules;
 use super::records::Records;
+use super::threads::each_thread;
 
 const NONE: u32 = u32::MAX;
 
@@ -14,13 +17,30 @@ const NONE: u32 = u32::MAX;
 pub struct Columns {
     slots: Vec<(u64, u32)>,
     seeds: Seeds,
+    /// What was used last, one for each thread.
+    readers: Mutex<Vec<Reader>>,
 }
+
+/// What is remembered from document to document.
+#[derive(Default)]
+struct Reader {
+    work: Workspace,
+    encoded: Encoded,
+    norms: Vec<f64>,
+    lifted: Vec<u32>,
+    /// The column of each word of the workspace: [`NONE`], or [`UNSEEN`] before it was looked up.
+    words: Vec<u32>,
+}
+
+const UNSEEN: u32 = u32::MAX - 1;
+/// A reader with more words is not kept: so many take about 10 MB.
+const KEPT: usize = 1 << 17;
 
 impl Columns {
     /// Of keys in the order of the columns.
     pub fn new(keys: &[u64]) -> Self {
         let size = (keys.len() * 3 / 2 + 1).next_power_of_two();
-        let mut columns = Self { slots: vec![(0, NONE); size], seeds: Seeds::random() };
+        let mut columns = Self { slots: vec![(0, NONE); size], seeds: Seeds::random(), readers: Mutex::default() };
         for (column, &key) in keys.iter().enumerate() {
             let at = columns.place(key);
             columns.slots[at] = (key, column as u32);
@@ -38,41 +58,63 @@ impl Columns {
         at
     }
 
-    /// The known features of each document, with what the counts' lift makes of them.
+    /// The known features of each document, with what the counts' lift makes of them. All calls must be with the same
+    /// counts and encoder.
     pub fn rows(&self, counts: &KeyedCounts, encoder: Encoder, records: &Records, threads: usize) -> Rows<f64> {
-        let shares = records.shares(0..records.len(), threads);
-        let read = |rows: std::ops::Range<usize>| {
-            let mut out = Rows::default();
-            let (mut work, mut encoded) = (Workspace::default(), Encoded::default());
-            let (mut norms, mut lifted, mut fields) = (Vec::new(), Vec::new(), Vec::new());
+        let shares = records.shares(0..records.len(), threads).into_iter().map(|share| (share, self.reader()));
+        let read = |(rows, mut reader): (Range<usize>, Reader)| {
+            let (mut out, mut fields) = (Rows::default(), Vec::new());
             for row in rows {
                 records.fields(row, &mut fields);
-                work.trim();
-                encoder.encode(&fields, &mut work, &mut encoded);
-                counts.lift.apply(&encoded, &counts.place, &mut norms, &mut lifted);
-                self.push(counts, encoder, &encoded, &lifted, &mut out);
+                if reader.work.trim() {
+                    reader.words.clear();
+                }
+                encoder.encode(&fields, &mut reader.work, &mut reader.encoded);
+                counts.lift.apply(&reader.encoded, &counts.place, &mut reader.norms, &mut reader.lifted);
+                reader.push(self, counts.rules(encoder), &mut out);
             }
-            out
+            (out, reader)
         };
-        thread::scope(|scope| {
-            let read = &read;
-            let workers: Vec<_> = shares.into_iter().map(|share| scope.spawn(move || read(share))).collect();
-            let mut out = Rows::default();
-            for worker in workers {
-                out.append(&worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            out
-        })
+        let mut done = each_thread(shares, read).into_iter().map(|(rows, reader)| {
+            self.keep(reader);
+            rows
+        });
+        let mut out = done.next().unwrap_or_default();
+        done.for_each(|rows| out.append(&rows));
+        out
     }
 
-    fn push(&self, counts: &KeyedCounts, encoder: Encoder, encoded: &Encoded, lifted: &[u32], out: &mut Rows<f64>) {
-        let rules = counts.rules(encoder);
+    fn reader(&self) -> Reader {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn keep(&self, reader: Reader) {
+        if reader.words.len() <= KEPT {
+            self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+        }
+    }
+}
+
+impl Reader {
+    /// Appends the row of the document read last.
+    fn push(&mut self, columns: &Columns, rules: Rules, out: &mut Rows<f64>) {
+        let Self { work, encoded, lifted, words, .. } = self;
+        words.resize(work.words(), UNSEEN);
         let key = |i: usize| rules.key(encoded.keys[i], rules.place[encoded.orders[i] as usize]);
-        let mask = self.slots.len() - 1;
-        let touched = (0..encoded.len()).map(|i| self.slots[self.seeds.mix(key(i), 0) as usize & mask].1);
+        let mask = columns.slots.len() - 1;
+        let touched = (0..encoded.len())
+            .filter(|i| encoded.nodes[*i] == NO_PART)
+            .map(|i| columns.slots[columns.seeds.mix(key(i), 0) as usize & mask].1);
         std::hint::black_box(touched.fold(0, u32::wrapping_add));
-        for (i, &count) in lifted.iter().enumerate() {
-            let (_, column) = self.slots[self.place(key(i))];
+        for (i, (&count, &node)) in lifted.iter().zip(&encoded.nodes).enumerate() {
+            let column = match words.get_mut(node as usize) {
+                Some(column) if *column != UNSEEN => *column,
+                Some(column) => {
+                    *column = columns.slots[columns.place(key(i))].1;
+                    *column
+                }
+                None => columns.slots[columns.place(key(i))].1,
+            };
             if column != NONE {
                 out.columns.push(column as i32);
                 out.counts.push(count as f64);

@@ -6,9 +6,10 @@ use crate::text::Encoder;
 use crate::text::seeds::Seeds;
 
 use super::deal::{Dealer, Rules, SHARDS};
+use super::entry::{Entry, Origin};
 use super::lift::Lift;
 use super::records::Records;
-use super::shard::{Origin, Seen, Shard};
+use super::shard::{Seen, Shard};
 use super::threads::each_thread;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
@@ -193,17 +194,11 @@ impl KeyedCounts {
         let size = if entries < 20_000 { SHARDS } else { SHARDS.div_ceil(threads) };
         let parts = self.shards.chunks_mut(size).enumerate();
         let fine = each_thread(parts, |(i, shards)| {
-            let (mut fine, mut text) = (true, Vec::new());
+            let mut fine = true;
             for (j, shard) in shards.iter_mut().enumerate() {
                 for dealer in dealers {
-                    for entry in &dealer.entries[i * size + j] {
-                        let (left, new) = shard.add(entry, sign, k);
-                        fine &= left;
-                        if named && new {
-                            let origin = dealer.origin(entry, &mut text);
-                            shard.name(entry.key, origin, &text);
-                        }
-                    }
+                    let origin = |entry: &Entry, text: &mut Vec<u8>| named.then(|| dealer.origin(entry, text));
+                    fine &= shard.add_all(&dealer.entries[i * size + j], sign, k, origin);
                 }
             }
             fine

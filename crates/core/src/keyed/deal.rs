@@ -4,29 +4,44 @@ use std::ops::Range;
 
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
 
+use super::entry::{Entry, Kind, Origin};
 use super::lift::Lift;
 use super::records::Records;
-use super::shard::{Entry, Origin};
 
 /// Keys go to shards by their first byte.
 pub(super) const SHARDS: usize = 256;
 
 /// The entries of a share of documents, by shard, and what the shards have no place for. Keys are dealt first and
 /// counted afterwards, a shard at a time, because a shard fits the cache and the whole table does not.
+///
+/// Documents are read class by class, and what one class says of a word is added up before it is dealt: of 8 million
+/// words in the documents of 114 MB of news and mail, 0.7 million entries are left. Pairs repeat too little for that.
 pub(super) struct Dealer {
     work: Workspace,
     encoded: Encoded,
     norms: Vec<f64>,
     lifted: Vec<u32>,
     named: bool,
+    /// By the number of a word.
+    runs: Vec<Run>,
     pub(super) entries: Vec<Vec<Entry>>,
-    /// Where the names of features of several words come from, and the texts of those whose halves are no features.
+    /// Where the names of features come from that are neither words nor pairs of words, and the texts of those whose
+    /// halves are no features.
     origins: Vec<Origin>,
     text: Vec<u8>,
     /// Documents by class.
     pub(super) documents: Vec<i64>,
     /// Sum of the counts by order and class.
     pub(super) sums: Vec<i64>,
+}
+
+/// What the documents of one class said of a word, since it was dealt last.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    count: u32,
+    documents: u32,
+    class: u16,
+    order: u8,
 }
 
 /// How documents become entries.
@@ -52,9 +67,6 @@ impl Rules<'_> {
     }
 }
 
-/// In [`Entry::node`]: the rest is the number of an origin.
-const LISTED: u32 = 1 << 31;
-
 /// An odd number, so that buckets stay apart after multiplying.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -67,6 +79,7 @@ impl Dealer {
             encoded: Encoded::default(),
             norms: Vec::new(),
             lifted: Vec::new(),
+            runs: Vec::new(),
             origins: Vec::new(),
             text: Vec::new(),
             entries: vec![Vec::new(); SHARDS],
@@ -87,50 +100,100 @@ impl Dealer {
     /// Encodes documents and deals their features out.
     pub(super) fn deal<'r>(&mut self, rules: Rules, records: &Records<'r>, rows: Range<usize>, classes: &[u16]) {
         let mut fields = Vec::new();
+        let mut rows: Vec<usize> = rows.collect();
+        rows.sort_by_key(|row| classes[*row]);
         for row in rows {
             records.fields(row, &mut fields);
             rules.encoder.encode(&fields, &mut self.work, &mut self.encoded);
             self.add(rules, classes[row]);
         }
+        for node in 0..self.runs.len() {
+            let run = std::mem::take(&mut self.runs[node]);
+            self.deal_word(rules, node as u32, run);
+        }
     }
 
     fn add(&mut self, rules: Rules, class: u16) {
         rules.lift.apply(&self.encoded, rules.place, &mut self.norms, &mut self.lifted);
+        self.runs.resize(self.work.words(), Run::default());
         self.documents[class as usize] += 1;
-        for i in 0..self.encoded.len() {
-            let order = rules.place[self.encoded.orders[i] as usize];
-            let count = self.lifted[i];
-            self.sums[order as usize * rules.k + class as usize] += count as i64;
-            let key = rules.key(self.encoded.keys[i], order);
-            let node = if self.named { self.source(i) } else { 0 };
-            self.entries[(key >> 56) as usize].push(Entry { key, count, node, class, order });
+        let mut start = 0;
+        while let Some(&order) = self.encoded.orders.get(start) {
+            let same = self.encoded.orders[start..].iter().take_while(|other| **other == order).count();
+            let (range, place) = (start..start + same, rules.place[order as usize]);
+            let sum: i64 = self.lifted[range.clone()].iter().map(|count| *count as i64).sum();
+            self.sums[place as usize * rules.k + class as usize] += sum;
+            if self.encoded.nodes[start] == NO_PART {
+                self.add_grams(rules, range, class, place);
+            } else {
+                self.add_words(rules, range, class, place);
+            }
+            start += same;
         }
     }
 
-    /// What tells a feature's name later: its number as a word, or that of its origin.
+    fn add_words(&mut self, rules: Rules, range: Range<usize>, class: u16, order: u8) {
+        for i in range {
+            let (node, count) = (self.encoded.nodes[i], self.lifted[i]);
+            let run = &mut self.runs[node as usize];
+            if run.class != class || run.count > u32::MAX / 2 {
+                let before = std::mem::replace(run, Run { count, documents: 1, class, order });
+                self.deal_word(rules, node, before);
+            } else {
+                run.count += count;
+                run.documents += 1;
+                run.order = order;
+            }
+        }
+    }
+
+    fn deal_word(&mut self, rules: Rules, node: u32, run: Run) {
+        if run.documents > 0 {
+            let key = rules.key(self.work.key(node), run.order);
+            let (from, kind) = ([node, run.documents], Kind::Word);
+            let Run { count, class, order, .. } = run;
+            self.entries[(key >> 56) as usize].push(Entry { key, count, from, class, order, kind });
+        }
+    }
+
+    fn add_grams(&mut self, rules: Rules, range: Range<usize>, class: u16, order: u8) {
+        for i in range {
+            let key = rules.key(self.encoded.keys[i], order);
+            let (from, kind) = if self.named { self.source(i) } else { ([0; 2], Kind::Pair) };
+            let count = self.lifted[i];
+            self.entries[(key >> 56) as usize].push(Entry { key, count, from, class, order, kind });
+        }
+    }
+
+    /// What tells the name of a feature of several words later: the numbers of its words, or that of its origin.
     #[inline(always)]
-    fn source(&mut self, i: usize) -> u32 {
-        let [head, last] = self.encoded.parts[i];
-        if head != NO_PART && last != NO_PART {
-            self.origins.push(Origin::Parts([self.encoded.keys[head as usize], self.encoded.keys[last as usize]]));
-        } else if self.encoded.name_ends.is_empty() {
-            return self.encoded.nodes[i];
-        } else {
+    fn source(&mut self, i: usize) -> ([u32; 2], Kind) {
+        let Encoded { keys, nodes, parts, .. } = &self.encoded;
+        let [head, last] = parts[i].map(|part| part as usize);
+        if parts[i].contains(&NO_PART) {
             let name = self.encoded.name(i);
             self.text.extend_from_slice(name);
             self.origins.push(Origin::Text { start: self.text.len() - name.len(), len: name.len() });
+        } else if nodes[head] != NO_PART && nodes[last] != NO_PART {
+            return ([nodes[head], nodes[last]], Kind::Pair);
+        } else {
+            self.origins.push(Origin::Parts([keys[head], keys[last]]));
         }
-        LISTED | (self.origins.len() - 1) as u32
+        ([(self.origins.len() - 1) as u32, 0], Kind::Listed)
     }
 
     /// Where the name of an entry comes from; if from a text, that is put into `text`.
     pub(super) fn origin(&self, entry: &Entry, text: &mut Vec<u8>) -> Origin {
         text.clear();
-        if entry.node & LISTED == 0 {
-            self.work.name(entry.node, text);
-            return Origin::Text { start: 0, len: text.len() };
-        }
-        let origin = self.origins[(entry.node & !LISTED) as usize];
+        let [first, second] = entry.from;
+        let origin = match entry.kind {
+            Kind::Word => {
+                self.work.name(first, text);
+                return Origin::Text { start: 0, len: text.len() };
+            }
+            Kind::Pair => Origin::Parts([self.work.key(first), self.work.key(second)]),
+            Kind::Listed => self.origins[first as usize],
+        };
         if let Origin::Text { start, len } = origin {
             text.extend_from_slice(&self.text[start..start + len]);
         }

@@ -52,7 +52,7 @@ impl<'a> Evidence<'a> {
                 for (_, seen, _) in shard.each(k) {
                     if let SeenCounts::Many(_, row) = seen.counts {
                         let (z, strength) = out[row * (k + 1)..][..k + 1].split_at_mut(k);
-                        strength[0] = self.row(seen.counts, &self.shares[seen.order as usize * k..][..k], z);
+                        strength[0] = self.row(seen.counts, self.shares_at(seen.order), z);
                     }
                 }
                 out
@@ -60,6 +60,16 @@ impl<'a> Evidence<'a> {
             shards.iter().map(rows).collect::<Vec<_>>()
         });
         self.ready = ready.concat();
+    }
+
+    pub(super) fn is_prepared(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    /// The part of the row that all keys of an order have in common.
+    #[inline(always)]
+    pub(super) fn shares_at(&self, order: u8) -> &[f64] {
+        &self.shares[order as usize * self.counts.k..][..self.counts.k]
     }
 
     /// Reads the beginning of a row that was computed beforehand, so that the misses of many rows overlap.
@@ -79,7 +89,7 @@ impl<'a> Evidence<'a> {
             let (z, strength) = ready[row * (k + 1)..][..k + 1].split_at(k);
             return (z, strength[0]);
         }
-        let strength = self.row(seen.counts, &self.shares[seen.order as usize * k..][..k], out);
+        let strength = self.row(seen.counts, self.shares_at(seen.order), out);
         (out, strength)
     }
 

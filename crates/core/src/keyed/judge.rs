@@ -7,7 +7,7 @@ use super::evidence::Evidence;
 use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
-use super::shard::Seen;
+use super::shard::{Seen, SeenCounts};
 
 /// Bytes of text from which on rows are computed beforehand.
 const WORTH_PREPARING: usize = 1 << 22;
@@ -47,17 +47,20 @@ pub struct Judge<'a> {
     pub encoded: Encoded,
     keys: Vec<u64>,
     seen: Vec<Option<Seen<'a>>>,
+    /// What was seen of each word of the workspace, once it has been looked up.
+    words: Vec<Option<Option<Seen<'a>>>>,
     overlap: Vec<f64>,
     row: Vec<f64>,
+    ones: Ones,
 }
 
 impl<'a> Judge<'a> {
     /// A judge for documents of this encoder.
     pub fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
         let layout = Layout { orders: evidence.counts.orders.len() };
-        let (encoded, keys, seen, overlap) = Default::default();
-        let row = vec![0.0; evidence.counts.k];
-        Self { evidence, table, encoder, layout, work, encoded, keys, seen, overlap, row }
+        let (encoded, keys, seen, words, overlap) = Default::default();
+        let (row, ones) = (vec![0.0; evidence.counts.k], Ones::new(evidence));
+        Self { evidence, table, encoder, layout, work, encoded, keys, seen, words, overlap, row, ones }
     }
 
     /// Writes the scores of the document by class; `each` sees every known feature with its row.
@@ -67,16 +70,21 @@ impl<'a> Judge<'a> {
         out: &mut [f64],
         mut each: impl FnMut(Weighed, &[f64]),
     ) {
-        self.work.trim();
+        if self.work.trim() {
+            self.words.clear();
+        }
         self.encoder.encode(fields, &mut self.work, &mut self.encoded);
         self.look_up();
-        let Self { evidence, table, layout, encoded, keys, seen, overlap, row, .. } = self;
+        let Self { evidence, table, layout, encoded, keys, seen, overlap, row, ones, .. } = self;
         let length = table.scale * table.temperature * (encoded.tokens.max(1) as f64).powf(-table.power);
         out.iter_mut().zip(&table.bias).for_each(|(score, bias)| *score = bias * table.temperature);
         for (i, seen) in seen.iter().enumerate() {
             let Some(seen) = seen else { continue };
             let order = seen.order as usize;
-            let (row, strength) = evidence.row_of(keys[i], seen, row);
+            let (row, strength) = match ones.row(evidence, seen) {
+                Some(kept) => kept,
+                None => evidence.row_of(keys[i], seen, row),
+            };
             let worth = table.worth[layout.kind(order, held(seen.documents), strength)]
                 + table.worth[layout.position(order, encoded.first[i])]
                 + table.worth[layout.repeat(order, encoded.counts[i])];
@@ -90,14 +98,19 @@ impl<'a> Judge<'a> {
     fn look_up(&mut self) {
         let counts = self.evidence.counts;
         let rules = counts.rules(self.encoder);
-        let Self { encoded, keys, seen, overlap, .. } = self;
+        let Self { work, encoded, keys, seen, words, overlap, .. } = self;
+        words.resize(work.words(), None);
         keys.clear();
         let orders = encoded.orders.iter().map(|order| rules.place[*order as usize]);
         keys.extend(encoded.keys.iter().zip(orders).map(|(key, order)| rules.key(*key, order)));
-        let touched = keys.iter().map(|key| counts.shard(*key).touch(*key));
+        let grams = keys.iter().zip(&encoded.nodes).filter(|(_, node)| **node == NO_PART);
+        let touched = grams.map(|(key, _)| counts.shard(*key).touch(*key));
         std::hint::black_box(touched.fold(0, i64::wrapping_add));
         seen.clear();
-        seen.extend(keys.iter().map(|key| counts.find(*key)));
+        seen.extend(keys.iter().zip(&encoded.nodes).map(|(key, node)| match words.get_mut(*node as usize) {
+            Some(word) => *word.get_or_insert_with(|| counts.find(*key)),
+            None => counts.find(*key),
+        }));
         let touched =
             keys.iter().zip(seen.iter()).map(|(key, seen)| seen.map_or(0.0, |seen| self.evidence.touch(*key, &seen)));
         std::hint::black_box(touched.sum::<f64>());
@@ -111,6 +124,41 @@ impl<'a> Judge<'a> {
                 overlap[last as usize] += part;
             }
         }
+    }
+}
+
+/// Rows of keys that one class alone has, which depend on little: their order, class and count. Those met last are kept,
+/// where there are many documents; computing one takes as long as ten look-ups.
+struct Ones {
+    k: usize,
+    made: Vec<(u8, usize, i64)>,
+    rows: Vec<f64>,
+}
+
+/// Numbers that are kept, 256 KB.
+const KEPT: usize = 1 << 15;
+const NONE: (u8, usize, i64) = (0, usize::MAX, 0);
+
+impl Ones {
+    fn new(evidence: &Evidence) -> Self {
+        let k = evidence.counts.k;
+        let slots = if evidence.is_prepared() { (KEPT / (k + 1)).next_power_of_two() } else { 0 };
+        Self { k, made: vec![NONE; slots], rows: vec![0.0; slots * (k + 1)] }
+    }
+
+    /// The row of a key that one class has, and its strength.
+    #[inline(always)]
+    fn row(&mut self, evidence: &Evidence, seen: &Seen) -> Option<(&[f64], f64)> {
+        let SeenCounts::One(class, sum) = seen.counts else { return None };
+        let own = (seen.order, class, sum);
+        let mixed = (sum as usize * 2 + seen.order as usize).wrapping_mul(self.k).wrapping_add(class);
+        let slot = mixed & self.made.len().checked_sub(1)?;
+        let (row, strength) = self.rows[slot * (self.k + 1)..][..self.k + 1].split_at_mut(self.k);
+        if self.made[slot] != own {
+            self.made[slot] = own;
+            strength[0] = evidence.row(seen.counts, evidence.shares_at(seen.order), row);
+        }
+        Some((row, strength[0]))
     }
 }
 

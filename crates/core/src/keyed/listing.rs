@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::counts::KeyedCounts;
-use super::shard::{MANY, Origin, Seen, SeenCounts};
+use super::entry::Origin;
+use super::shard::{MANY, Seen, SeenCounts};
 
 /// What all counts of a list may add up to: sums of them never overflow, and there is room to learn on.
 const MOST: i64 = 1 << 61;

@@ -6,6 +6,7 @@
 mod columns;
 mod counts;
 mod deal;
+mod entry;
 mod evidence;
 mod explain;
 mod judge;

@@ -1,7 +1,7 @@
 //! The texts of keys.
 
 use super::counts::KeyedCounts;
-use super::shard::Origin;
+use super::entry::Origin;
 
 /// Words of the longest n-gram. A file may say that a key is part of itself: such a name ends here.
 const LONGEST: usize = 127;

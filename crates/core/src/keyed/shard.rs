@@ -2,8 +2,13 @@
 
 use crate::text::seeds::Seeds;
 
+use super::entry::{Entry, Origin};
+
 /// In [`Slot::class`]: more than one class has the key, its counts are a row of cells.
 pub(super) const MANY: u16 = u16::MAX;
+
+/// So many look-ups begin at once.
+const BATCH: usize = 16;
 
 /// Most keys are seen in one class only (95 % of the pairs of words in 20 Newsgroups), so such a count lives in the slot itself
 /// and the table needs two thirds less memory than one with a row for every key.
@@ -18,26 +23,6 @@ struct Slot {
     class: u16,
     order: u8,
     used: bool,
-}
-
-/// Where the name of a key comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
-    /// Text in the arena.
-    Text { start: usize, len: usize },
-    /// The keys of the two features that it is made of.
-    Parts([u64; 2]),
-}
-
-/// A document's share in one key.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) key: u64,
-    pub(super) count: u32,
-    /// What the dealer tells its name by.
-    pub(super) node: u32,
-    pub(super) class: u16,
-    pub(super) order: u8,
 }
 
 /// What was seen of a key.
@@ -148,11 +133,34 @@ impl Shard {
         self.text.get(start..start + len).unwrap_or_default()
     }
 
-    /// Adds `sign` times one document's entry; false where less than nothing is left.
+    /// Adds `sign` times the entries; `origin` tells the names of keys that have none yet. False where less than nothing
+    /// is left.
+    pub(super) fn add_all(
+        &mut self,
+        entries: &[Entry],
+        sign: i64,
+        k: usize,
+        mut origin: impl FnMut(&Entry, &mut Vec<u8>) -> Option<Origin>,
+    ) -> bool {
+        let (mut fine, mut text) = (true, Vec::new());
+        for batch in entries.chunks(BATCH) {
+            let touched = batch.iter().map(|entry| self.touch(entry.key));
+            std::hint::black_box(touched.fold(0, i64::wrapping_add));
+            for entry in batch {
+                let at = self.slot(entry.key, entry.order);
+                fine &= self.add(at, entry, sign, k);
+                if self.slots[at].origin == 0
+                    && let Some(origin) = origin(entry, &mut text)
+                {
+                    self.name_at(at, origin, &text);
+                }
+            }
+        }
+        fine
+    }
+
     #[inline(always)]
-    pub(super) fn add(&mut self, entry: &Entry, sign: i64, k: usize) -> (bool, bool) {
-        let at = self.slot(entry.key, entry.order);
-        let new = self.slots[at].origin == 0;
+    fn add(&mut self, at: usize, entry: &Entry, sign: i64, k: usize) -> bool {
         let change = sign * entry.count as i64;
         let slot = &mut self.slots[at];
         if slot.documents == 0 && slot.sum == 0 && slot.class != MANY {
@@ -167,7 +175,7 @@ impl Shard {
             *cell += change;
             *cell
         };
-        (self.count(at, sign, k) && left >= 0, new)
+        self.count(at, sign * entry.documents(), k) && left >= 0
     }
 
     /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`.
@@ -240,14 +248,18 @@ impl Shard {
     pub(super) fn name(&mut self, key: u64, origin: Origin, text: &[u8]) {
         let at = self.place(key);
         if self.slots[at].origin == 0 {
-            let kept = match origin {
-                Origin::Text { .. } => Origin::Text { start: self.text.len(), len: text.len() },
-                parts => parts,
-            };
-            self.text.extend_from_slice(text);
-            self.origins.push(kept);
-            self.slots[at].origin = self.origins.len() as u32;
+            self.name_at(at, origin, text);
         }
+    }
+
+    fn name_at(&mut self, at: usize, origin: Origin, text: &[u8]) {
+        let kept = match origin {
+            Origin::Text { .. } => Origin::Text { start: self.text.len(), len: text.len() },
+            parts => parts,
+        };
+        self.text.extend_from_slice(text);
+        self.origins.push(kept);
+        self.slots[at].origin = self.origins.len() as u32;
     }
 
     /// Twice the room; keys that no document has any more are left behind.

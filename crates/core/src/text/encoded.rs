@@ -2,7 +2,7 @@
 
 use super::seeds::Seeds;
 
-/// In [`Encoded::parts`]: this feature is not made of two others of the document.
+/// In [`Encoded::parts`]: this feature is not made of two others of the document. In [`Encoded::nodes`]: it is no word.
 pub const NO_PART: u32 = u32::MAX;
 
 /// The distinct features of one document, in order of first sight; all lists run in parallel.
@@ -10,7 +10,7 @@ pub const NO_PART: u32 = u32::MAX;
 pub struct Encoded {
     /// 64-bit keys.
     pub keys: Vec<u64>,
-    /// The number of each word in the workspace that read it; 0 for features of several words.
+    /// The number of each word in the workspace that read it; [`NO_PART`] for features of several words.
     pub nodes: Vec<u32>,
     /// How often each occurs (1 where only presence counts).
     pub counts: Vec<u32>,
@@ -45,14 +45,23 @@ impl Encoded {
         self.name_ends.get(place).and_then(|&end| self.names.get(start..end)).unwrap_or_default()
     }
 
+    /// Makes room for so many features in all, to be written in place and then [cut](Self::cut).
+    pub(super) fn widen(&mut self, len: usize) {
+        self.keys.resize(len, 0);
+        self.nodes.resize(len, NO_PART);
+        self.counts.resize(len, 0);
+        self.first.resize(len, 0);
+        self.parts.resize(len, [NO_PART; 2]);
+    }
+
     /// Ends the lists at `len`; what is new has this order.
     pub(super) fn cut(&mut self, len: usize, order: u8) {
         self.keys.truncate(len);
         self.counts.truncate(len);
         self.first.truncate(len);
         self.parts.truncate(len);
+        self.nodes.truncate(len);
         self.orders.resize(len, order);
-        self.nodes.resize(len, 0);
     }
 
     /// Empties the lists and keeps their memory.

@@ -66,33 +66,47 @@ pub(super) struct Recent {
 }
 
 const RECENT: usize = 1 << 13;
+const NOBODY: (Key, u32) = (Key { low: 0, high: u64::MAX }, NONE);
 /// Making the table costs as much as reading so many bytes.
 const WORTHWHILE: usize = 1 << 15;
 
 impl Recent {
-    /// For so many bytes of text; a short one has no use for it.
+    /// For so many bytes of text; a short one has no use for more than one place.
     pub(super) fn new(size: usize) -> Self {
-        let slots = if size < WORTHWHILE { 0 } else { RECENT };
-        Self { slots: vec![(Key { low: 0, high: u64::MAX }, NONE); slots] }
+        let mut recent = Self { slots: vec![NOBODY] };
+        recent.widen(size);
+        recent
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.slots.is_empty()
+    /// Takes as many places as are worth it for so many bytes of text.
+    pub(super) fn widen(&mut self, size: usize) {
+        if size >= WORTHWHILE {
+            self.slots = vec![NOBODY; RECENT];
+        }
     }
 
-    /// The value of a short string, if it was met lately.
+    pub(super) fn is_small(&self) -> bool {
+        self.slots.len() < RECENT
+    }
+
     #[inline(always)]
-    pub(super) fn find(&self, probe: &Probe) -> Option<u32> {
-        let (key, value) = self.slots.get((probe.hash >> 32) & (RECENT - 1))?;
-        (*key == probe.key).then_some(*value)
+    fn place(&self, probe: &Probe) -> usize {
+        (probe.hash >> 32) & (self.slots.len() - 1)
+    }
+
+    /// The value that stands where a short string's would, and whether it is that string's.
+    #[inline(always)]
+    pub(super) fn find(&self, probe: &Probe) -> (u32, bool) {
+        let (key, value) = self.slots[self.place(probe)];
+        (value, key == probe.key)
     }
 
     /// Remembers a string, unless it is so long that its key is no proof.
     #[inline(always)]
     pub(super) fn keep(&mut self, probe: &Probe, value: u32) {
-        match self.slots.get_mut((probe.hash >> 32) & (RECENT - 1)) {
-            Some(slot) if !probe.key.is_long() => *slot = (probe.key, value),
-            _ => (),
+        let place = self.place(probe);
+        if !probe.key.is_long() {
+            self.slots[place] = (probe.key, value);
         }
     }
 }

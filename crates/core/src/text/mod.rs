@@ -17,6 +17,7 @@ mod hashed;
 mod joined;
 mod letters;
 mod lexicon;
+mod memory;
 mod murmur;
 mod order;
 mod pattern;

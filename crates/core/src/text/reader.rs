@@ -171,26 +171,26 @@ pub(super) fn find_words(
     feature: bool,
     words: &mut Vec<u32>,
 ) {
-    let mut missing: [(Probe, u32); BATCH] = [(Probe::default(), 0); BATCH];
-    let (mut count, mut touched) = (0, 0u32);
+    let mut probes = [Probe::default(); BATCH];
+    let mut missing = [0; BATCH + 1];
+    let mut count = 0;
     let base = words.len();
-    for (i, &(start, end)) in spans.iter().enumerate() {
+    words.resize(base + spans.len(), NONE);
+    let found = &mut words[base..];
+    for ((i, &(start, end)), word) in spans.iter().enumerate().zip(found.iter_mut()) {
+        // Written always, kept only if the word is missing: a branch would be guessed wrong one time in six.
         let probe = book.lexicon().probe(text, start, end);
-        match recent.find(&probe) {
-            Some(node) => words.push(node),
-            None => {
-                touched = touched.wrapping_add(book.lexicon().touch(&probe));
-                missing[count] = (probe, i as u32);
-                count += 1;
-                words.push(NONE);
-            }
-        }
+        let (node, known) = recent.find(&probe);
+        (probes[i & (BATCH - 1)], *word, missing[count]) = (probe, node, i);
+        count += !known as usize;
     }
-    std::hint::black_box(touched);
-    for (probe, i) in &missing[..count] {
-        let node = book.word_at(*probe, text, spans[*i as usize], feature);
-        recent.keep(probe, node);
-        words[base + *i as usize] = node;
+    let missing = &missing[..count];
+    let touched = missing.iter().map(|i| book.lexicon().touch(&probes[*i]));
+    std::hint::black_box(touched.fold(0, u32::wrapping_add));
+    for &i in missing {
+        let node = book.word_at(probes[i], text, spans[i], feature);
+        recent.keep(&probes[i], node);
+        found[i] = node;
     }
 }
 

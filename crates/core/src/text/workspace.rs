@@ -4,26 +4,14 @@ use super::book::Growing;
 use super::encoded::{NO_PART, Places};
 use super::encoder::SKIP;
 use super::letters::Letters;
-use super::lexicon::{Lexicon, NONE, Recent};
+use super::lexicon::NONE;
+use super::memory::Memory;
 use super::reader::{BATCH, find_words, stemmed};
-use super::seeds::Seeds;
 use super::terms::DROP;
-use super::{Document, Encoded, Encoder, Terms};
+use super::{Document, Encoded, Encoder};
 
 /// Terms are forgotten beyond so many, so that an endless stream needs bounded memory: 4 million take about 300 MB.
 const MOST: usize = 1 << 22;
-/// Tags are words that begin with a byte which is in no text.
-const OUTSIDE: u8 = 0xff;
-
-/// The present document's traces at a term.
-#[derive(Clone, Copy, Default)]
-struct Mark {
-    /// Number of the first occurrence, and how many there are.
-    first: u32,
-    count: u32,
-    /// Place among the features.
-    place: u32,
-}
 
 /// Scratch space, one per thread and encoder, reused from document to document.
 ///
@@ -37,69 +25,10 @@ pub struct Workspace {
     spans: Vec<(usize, usize)>,
     memory: Option<Memory>,
     words: Vec<u32>,
-    marks: Vec<Mark>,
     /// Key and place of each word of the field, then of the n-grams that begin there.
     tokens: Vec<(u64, u32)>,
     heads: Vec<(u64, u32)>,
     places: Places,
-}
-
-/// The words met so far.
-struct Memory {
-    terms: Terms,
-    recent: Recent,
-    /// Bytes read.
-    read: usize,
-    /// The term of each raw token, where stems are taken.
-    raw: Lexicon,
-    keys: Vec<u64>,
-}
-
-impl Memory {
-    fn new(encoder: &Encoder) -> Self {
-        let plan = encoder.plan;
-        let mut terms = Terms::new(plan);
-        if plan.stem.is_none() && !plan.makes_paths() {
-            plan.stops.iter().for_each(|stop| _ = terms.lexicon.add(stop, DROP));
-        }
-        let (recent, raw) = (Recent::new(0), Lexicon::new(Seeds::random()));
-        Self { terms, recent, read: 0, raw, keys: Vec::new() }
-    }
-
-    /// The node of a tag.
-    fn tag(&mut self, tag: &[u8]) -> u32 {
-        self.terms.add_word(&[&[OUTSIDE], tag].concat(), false)
-    }
-
-    fn word(&self, node: u32) -> &[u8] {
-        self.terms.lexicon.text(self.terms.tails[node as usize] as usize)
-    }
-
-    /// Gives keys to new words.
-    fn number(&mut self, encoder: &Encoder) {
-        for node in self.keys.len()..self.terms.parents.len() {
-            let mut name = Vec::new();
-            self.name(node as u32, &mut name);
-            self.keys.push(encoder.key(&name));
-        }
-    }
-
-    /// The text of a word without its tag.
-    fn bare(&self, node: u32) -> &[u8] {
-        match self.terms.parents[node as usize] {
-            NONE => self.word(node),
-            _ => self.word(self.terms.tails[node as usize]),
-        }
-    }
-
-    /// Appends the text of a word, its tag in front.
-    fn name(&self, node: u32, out: &mut Vec<u8>) {
-        let parent = self.terms.parents[node as usize];
-        if parent != NONE {
-            out.extend_from_slice(&self.word(parent)[1..]);
-        }
-        out.extend_from_slice(self.bare(node));
-    }
 }
 
 impl Workspace {
@@ -108,20 +37,22 @@ impl Workspace {
         Self { names: true, ..Self::default() }
     }
 
-    /// Forgets all terms if there are too many; their numbers begin anew.
-    pub fn trim(&mut self) {
-        if self.memory.as_ref().is_some_and(|memory| memory.keys.len() > MOST) {
-            (self.memory, self.marks) = Default::default();
+    /// Forgets all terms if there are too many, and says so: their numbers begin anew.
+    pub fn trim(&mut self) -> bool {
+        let full = self.words() > MOST;
+        if full {
+            self.memory = None;
         }
+        full
     }
 
     /// Forgets the document before.
     pub(super) fn restart(&mut self, encoder: &Encoder, size: usize) {
         self.places.restart();
         let memory = self.memory.get_or_insert_with(|| Memory::new(encoder));
-        if memory.recent.is_empty() {
+        if memory.recent.is_small() {
             memory.read += size;
-            memory.recent = Recent::new(memory.read);
+            memory.recent.widen(memory.read);
         }
     }
 
@@ -176,40 +107,33 @@ impl Workspace {
 
     /// Tells the distinct words, in order of first sight, without a branch that depends on the text.
     fn settle(&mut self, features: bool, order: u8, out: &mut Encoded) {
-        let Self { memory: Some(memory), marks, words, tokens, names, .. } = self else { return };
-        marks.resize(memory.keys.len(), Mark::default());
+        let Self { memory: Some(memory), words, tokens, names, .. } = self else { return };
+        tokens.clear();
         if !features {
-            tokens.clear();
-            return tokens.extend(words.iter().map(|word| (memory.keys[*word as usize], NO_PART)));
+            return tokens.extend(words.iter().map(|word| (memory.marks[*word as usize].key, NO_PART)));
         }
-        for (i, &word) in words.iter().enumerate().rev() {
-            let mark = &mut marks[word as usize];
-            (mark.first, mark.count) = (i as u32, 0);
-        }
-        words.iter().for_each(|word| marks[*word as usize].count += 1);
+        let round = memory.next_round();
         let start = out.len();
+        out.widen(start + words.len() + 1);
+        let Encoded { keys, nodes, counts, first, .. } = out;
         let mut len = start;
-        out.nodes.resize(start + words.len() + 1, 0);
         for (i, &word) in words.iter().enumerate() {
-            out.nodes[len] = word;
-            len += (marks[word as usize].first == i as u32) as usize;
+            let mark = &mut memory.marks[word as usize];
+            let new = mark.round != round;
+            let place = if new { len as u32 } else { mark.place };
+            (mark.round, mark.place) = (round, place);
+            (keys[len], nodes[len], first[len]) = (mark.key, word, i as u32);
+            counts[place as usize] += 1;
+            tokens.push((mark.key, place));
+            len += new as usize;
         }
-        out.nodes.truncate(len);
-        for (place, &word) in out.nodes.iter().enumerate().skip(start) {
-            let mark = &mut marks[word as usize];
-            mark.place = place as u32;
-            out.keys.push(memory.keys[word as usize]);
-            out.counts.push(mark.count);
-            out.first.push(mark.first);
-            if *names {
-                memory.name(word, &mut out.names);
+        out.cut(len, order);
+        if *names {
+            for place in start..len {
+                memory.name(out.nodes[place], &mut out.names);
                 out.name_ends.push(out.names.len());
             }
         }
-        out.orders.resize(len, order);
-        out.parts.resize(len, [NO_PART; 2]);
-        tokens.clear();
-        tokens.extend(words.iter().map(|word| (memory.keys[*word as usize], marks[*word as usize].place)));
     }
 
     fn add_grams(&mut self, encoder: &Encoder, out: &mut Encoded) {
@@ -250,10 +174,7 @@ impl Workspace {
         let Self { heads, tokens, places, .. } = self;
         let (start, most) = (out.len(), out.len() + heads.len() + 1);
         places.reserve(most);
-        out.keys.resize(most, 0);
-        out.counts.resize(most, 0);
-        out.first.resize(most, 0);
-        out.parts.resize(most, [NO_PART; 2]);
+        out.widen(most);
         let mut len = start;
         for (i, head) in heads.iter_mut().enumerate() {
             // Written always, kept only if the pair is new: a branch would be guessed wrong one time in five.
@@ -283,6 +204,16 @@ impl Workspace {
             }
             out.name_ends.push(out.names.len());
         }
+    }
+
+    /// How many words have numbers.
+    pub(crate) fn words(&self) -> usize {
+        self.memory.as_ref().map_or(0, |memory| memory.marks.len())
+    }
+
+    /// The key of a word.
+    pub(crate) fn key(&self, node: u32) -> u64 {
+        self.memory.as_ref().and_then(|memory| memory.marks.get(node as usize)).map_or(0, |mark| mark.key)
     }
 
     /// Appends the text of a word, its field's tag in front.
