@@ -2,10 +2,12 @@
 
 import io
 import os
+import re
 import shutil
+import socket
 import subprocess
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import pytest
@@ -27,15 +29,29 @@ def run(example: Example) -> None:
 
 
 def shell(example: Example) -> None:
-    """Each line by itself, in a home with some mail and the letters of the demo; `make` must know its target."""
+    """Each line by itself, in a home with some mail and the letters of the demo; a daemon stays until the page ends."""
     for line in example.parsed.strip().splitlines():
         if line.startswith("make "):
             assert f"\n{line.split()[1]}:" in (ROOT / "Makefile").read_text(), line
-            continue
-        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=at_home(), check=False)
-        fine = (0, 1, 2) if " mail judge" in line else (0,)
-        assert done.returncode in fine, f"{line}\n{done.stderr}"
-        assert "Traceback" not in done.stderr, f"{line}\n{done.stderr}"
+        elif line.startswith("bayleaf serve"):
+            example.namespace.setdefault("daemons", []).append(started(line))
+        elif line.split()[0] == "bayleaf" or shutil.which(line.split()[0]):
+            done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=at_home(), check=False)
+            fine = (0, 1, 2) if " mail judge" in line or "spamc" in line else (0,)
+            assert done.returncode in fine, f"{line}\n{done.stderr}"
+            assert "Traceback" not in done.stderr, f"{line}\n{done.stderr}"
+
+
+def started(line: str) -> subprocess.Popen[bytes]:
+    """A daemon that answers on the port that the line names."""
+    daemon = subprocess.Popen(["bash", "-c", f"exec {line}"], env=at_home(), stderr=subprocess.DEVNULL)
+    host, port = re.findall(r"(127\.0\.0\.1):(\d+)", line)[0]
+    for _ in range(1000):
+        with suppress(ConnectionRefusedError), socket.create_connection((host, int(port)), timeout=60):
+            return daemon
+        with suppress(subprocess.TimeoutExpired):
+            pytest.fail(f"{line} ended with {daemon.wait(timeout=0.05)}")
+    pytest.fail(f"{line} does not answer")
 
 
 def at_home() -> dict[str, str]:
@@ -64,5 +80,11 @@ SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", c
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     furnish(tmp_path)
-    for example in SYBIL.parse(page).examples():
-        example.evaluate()
+    document = SYBIL.parse(page)
+    try:
+        for example in document.examples():
+            example.evaluate()
+    finally:
+        for daemon in document.namespace.get("daemons", ()):
+            daemon.terminate()
+            daemon.wait()

@@ -56,7 +56,7 @@ def split(content: bytes | mmap) -> Iterator[bytes]:
     All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before an empty line
     and a "From " line (mboxo, mboxrd); one ">" is taken off quoted "From " lines.
     """
-    line = re.match(FROM, content) if content.startswith(b"From ") else None
+    line = re.match(FROM, content) if content[:5] == b"From " else None
     if line is None:
         yield content[:]
     while line is not None:

@@ -46,7 +46,7 @@ def kind_of(source: Input) -> str:
             return "jsonl"
     if kind:
         return kind
-    if FROM.match(head) or RECEIVED.match(head):
+    if re.match(FROM, head) or RECEIVED.match(head):
         return "mail"
     return "arff" if RELATION.match(decode(head)) else "csv"
 
@@ -69,7 +69,7 @@ def _is_mail(file: Path) -> bool:
     if _by_name(file) == "mail":
         return True
     head = Input(file).head(4096) if file.is_file() else b""
-    return FROM.match(head) is not None or RECEIVED.match(head) is not None
+    return re.match(FROM, head) is not None or RECEIVED.match(head) is not None
 
 
 def _by_name(path: Path | None) -> str:

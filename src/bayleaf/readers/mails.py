@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -93,5 +94,6 @@ def _is_mbox(file: Path) -> bool:
     if ".mbox" in file.name:
         return True
     head = Input(file).head(PIECE)
-    first = FROM.match(head)
-    return first is not None and FROM.search(head, first.end()) is not None
+    line = re.compile(FROM)
+    first = line.match(head)
+    return first is not None and line.search(head, first.end()) is not None
