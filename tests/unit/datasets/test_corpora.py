@@ -94,7 +94,11 @@ def test_20newsgroups(web: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
         (enron_spam, "PARTS", datasets.load_enron_spam),
     ],
 )
-@pytest.mark.parametrize("content", [b"<html>moved</html>", tarred({}), tarred({"x": b"y" * 9000})[:40], zipped({})])
+@pytest.mark.parametrize(
+    "content",
+    [b"<html>moved</html>", tarred({}), tarred({"x": b"y" * 9000})[:40], zipped({})],
+    ids=["page", "empty tar", "cut tar", "empty zip"],
+)
 def test_another_file_in_its_place_is_refused(
     web: Loopback, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, load: Any, content: bytes
 ) -> None:
