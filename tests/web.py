@@ -20,6 +20,7 @@ from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.tokens import Tokens
 
+USUAL = Settings()
 MAIL = {"Content-Type": "message/rfc822"}
 
 
@@ -68,7 +69,7 @@ class Client:
 
 @contextmanager
 def serving(
-    store: Path, settings: Settings = Settings(), tokens: Tokens | None = None, users: Path | None = None
+    store: Path, settings: Settings = USUAL, tokens: Tokens | None = None, users: Path | None = None
 ) -> Iterator[tuple[Client, LiveFilter]]:
     """A face over a store, in a loop of its own thread."""
     history = History.open(None)
