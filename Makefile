@@ -55,6 +55,7 @@ examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and dr
 	$(PY) docs/outputs.py
 	$(PY) docs/commands.py
 	$(PY) docs/shell.py
+	$(PY) docs/routes.py
 	$(PY) docs/pictures.py
 
 serve: $(PACKAGE) $(DEV) ## show the site while you write it

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
-from bayleaf.errors import StoreError
+from bayleaf.errors import NotLearnedError, StoreError
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
 from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
 from bayleaf.mail.policy import Policy
@@ -160,7 +160,7 @@ class Filter:
         with self.store.change(self.day()) as change:
             entry = change.ledger.find(features.identity)
             if entry is None:
-                raise StoreError(
+                raise NotLearnedError(
                     "this mail was never learned here (or has been unlearned): there is nothing to take back"
                 )
             change.unlearn(entry, self._held(entry, features))
@@ -181,7 +181,7 @@ class Filter:
             return entry.keys
         if signed(run_fingerprint(features)) == entry.fingerprint:
             return features.keys
-        raise StoreError(
+        raise NotLearnedError(
             "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
             "give it as it was when it was learned"
         )

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
-from bayleaf.errors import BadValueError, StoreError
-from bayleaf.mail import Verdict
+from bayleaf.errors import BadValueError, NotLearnedError, StoreError
+from bayleaf.mail import Filter, Verdict
+from bayleaf.service.history import History
 from bayleaf.service.shelf import Shelf
+
+T = TypeVar("T")
+SHOWN = 80  # characters of a text in the history
 
 
 class LiveFilter:
@@ -30,12 +37,14 @@ class LiveFilter:
     ('learned', 'spam')
     """
 
-    def __init__(self, store: Path, users: Path | None = None) -> None:
+    def __init__(self, store: Path, users: Path | None = None, history: History | None = None) -> None:
         if str(store) == ":memory:":
             raise BadValueError("found :memory:, expected a path: judging and learning threads share the file")
+        self.history = history
         self.counts: Counter[str] = Counter()  # judged as each label, trained, untrained
         self._lock = threading.Lock()
         self._place = (store, users)
+        self._seen: set[Path] = set()  # stores that have been open
         self._local = threading.local()
         self._writer = ThreadPoolExecutor(1, "learn")
         self._shelf()
@@ -46,47 +55,94 @@ class LiveFilter:
         if getattr(self._local, "place", None) is not place:
             self.leave()
             store, users = place
+            if store in self._seen and not store.exists():
+                raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
             for folder in (store.parent, users):
                 if folder is not None:
                     make(folder)
             self._local.shelf = Shelf(store, users)
             self._local.shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
             self._local.place = place
+            self._seen.add(store)
         shelf: Shelf = self._local.shelf
         return shelf
 
-    def judge(self, raw: bytes, user: str = "") -> Verdict:
-        """What this mail is, to this user. Done in the calling thread."""
-        verdict = self._shelf().judging(user).judge(raw)
-        self.count(verdict.label)
-        return verdict
+    @contextmanager
+    def _mending(self) -> Iterator[None]:
+        """After a failure of the store it is opened anew with the next mail, so that what has passed is over."""
+        try:
+            yield
+        except NotLearnedError:
+            raise
+        except StoreError:
+            with suppress(StoreError):
+                self.leave()
+            raise
 
-    def train(self, raw: bytes, label: str, user: str = "") -> Future[str]:
+    def judge(self, raw: bytes | str, user: str = "", face: str = "") -> Verdict:
+        """What this mail, or text, is to this user. Done in the calling thread."""
+        return self.judged(raw, user, face)[0]
+
+    def judged(self, raw: bytes | str, user: str = "", face: str = "") -> tuple[Verdict, int | None]:
+        """The same with the id under which the history has it; None when there is no history."""
+        with self._mending():
+            judge = self._shelf().judging(user)
+            features = judge.read(raw)
+            verdict = judge.judge_features(features, raw)
+        self.count(verdict.label)
+        if self.history is None:
+            return verdict, None
+        about = (features.sender, features.subject or opening(raw), raw)
+        id = self.history.add(face, user, features.identity, verdict.label, verdict.best, verdict.probability, *about)
+        return verdict, id
+
+    def train(self, raw: bytes | str, label: str, user: str = "") -> Future[str]:
         """Learns a mail: ``"learned"``, ``"corrected"`` or ``"known"``."""
         return self._writer.submit(self._train, raw, label, user)
 
-    def _train(self, raw: bytes, label: str, user: str) -> str:
-        done = self._shelf().learning(user).train(raw, label)
+    def _train(self, raw: bytes | str, label: str, user: str) -> str:
+        with self._mending():
+            learner = self._shelf().learning(user)
+            done = learner.train(raw, label)
         self.count(done)
+        if self.history is not None:
+            self.history.learned(learner.read(raw).identity, user, label)
         return done
 
-    def untrain(self, raw: bytes, user: str = "") -> Future[str | None]:
+    def untrain(self, raw: bytes | str, user: str = "") -> Future[str | None]:
         """Takes the learning of a mail back: the label it had, or None when it was never learned here."""
         return self._writer.submit(self._untrain, raw, user)
 
-    def _untrain(self, raw: bytes, user: str) -> str | None:
-        learner = self._shelf().judging(user)
-        if user and learner is self._shelf().shared and self._place[1] is not None:
-            return None  # a user without a store has learned nothing, and may not take back what others have
-        if learner.knows(learner.read(raw)) is None:
-            return None
-        label = learner.untrain(raw)
+    def _untrain(self, raw: bytes | str, user: str) -> str | None:
+        with self._mending():
+            learner = self._shelf().judging(user)
+            if user and learner is self._shelf().shared and self._place[1] is not None:
+                return None  # a user without a store has learned nothing, and may not take back what others have
+            features = learner.read(raw)
+            if learner.knows(features) is None:
+                return None
+            label = learner.untrain(raw)
         self.count("forgotten")
+        if self.history is not None:
+            self.history.learned(features.identity, user, None)
         return label
+
+    def ask(self, question: Callable[[Filter], T], user: str = "") -> T:
+        """The answer of the filter of a user to a question that changes nothing. Done in the calling thread."""
+        with self._mending():
+            return question(self._shelf().judging(user))
 
     def status(self) -> dict[str, object]:
         """What the shared store holds."""
-        return self._shelf().shared.status()
+        return self.ask(Filter.status)
+
+    def ready(self) -> None:
+        """Raises StoreError when the store does not answer to a newcomer; threads that have it open may go on."""
+        store, _ = self._place
+        if not store.exists():
+            raise StoreError(f"{store} is not there: bring it back")
+        with Filter.open(store) as fresh:
+            fresh.store.state()
 
     def count(self, what: str) -> None:
         """Adds one to a counter, from any thread."""
@@ -115,6 +171,11 @@ class LiveFilter:
         self._writer.submit(self.leave).result()
         self._writer.shutdown()
         self.leave()
+
+
+def opening(raw: bytes | str) -> str:
+    """The beginning of a text, which has no subject."""
+    return " ".join(raw[:SHOWN].split()) if isinstance(raw, str) else ""
 
 
 def make(folder: Path) -> None:

@@ -19,6 +19,8 @@ from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.connection import Connection
 from bayleaf.service.spamd.face import SpamdFace
 from bayleaf.service.systemd import handed_over, notify
+from bayleaf.service.tokens import Tokens
+from bayleaf.service.web import Web
 
 log = logging.getLogger("bayleaf")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -40,14 +42,23 @@ class Service:
     allow_from
         Networks that may connect; this machine always may.
     tell
-        Whether clients may teach.
+        Whether clients of spamd may teach.
+    web
+        The HTTP face, if there is one. Only then a history is kept: nobody else could look at it.
     """
 
     def __init__(
-        self, places: Places, spamd: Sequence[Address], allow_from: Sequence[Network] = (), tell: bool = False
+        self,
+        places: Places,
+        spamd: Sequence[Address],
+        allow_from: Sequence[Network] = (),
+        tell: bool = False,
+        web: Web | None = None,
     ) -> None:
         guard(spamd, allow_from)
         self.places, self.addresses, self.networks, self.tell = places, spamd, tuple(allow_from), tell
+        self.web = web
+        self.tokens: Tokens | None = None if web is None else web.tokens()
 
     def run(self) -> None:
         """Serves until SIGTERM or SIGINT."""
@@ -59,39 +70,62 @@ class Service:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        live = LiveFilter(*self.places())
-        face = SpamdFace(live, self.tell)
-        given = handed_over()
-        guard([Address.of(each) for each in given], self.networks)
-        sockets = [*given, *(address.listen() for address in self.addresses)]
-        if not sockets:
-            raise BayleafError("nowhere to listen: give --spamd HOST:PORT or --spamd unix:PATH")
-        servers = [
-            await loop.create_server(lambda: Visitor(face, self.networks), sock=each, backlog=BACKLOG)
-            for each in sockets
-        ]
-        loop.add_signal_handler(signal.SIGHUP, self._reload, live)
+        self._open()
+        servers, where = await self._listen(loop)
+        loop.add_signal_handler(signal.SIGHUP, self._reload, self.live)
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
-        where = ", ".join(str(Address.of(each)) for each in sockets)
-        log.info("listening on %s, store %s", where, self.places()[0])
-        notify("READY=1", f"STATUS=listening on {where}")
+        log.info("listening on %s, store %s", ", ".join(where), self.places()[0])
+        notify("READY=1", f"STATUS=listening on {', '.join(where)}")
         await stop.wait()
         notify("STOPPING=1")
         for server in servers:
             server.close()
-        await face.crowd.drain()
-        face.close()
-        live.close()
-        for address in self.addresses:
+        await asyncio.gather(self.face.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
+        self._close()
+
+    def _open(self) -> None:
+        self.history = None if self.web is None else self.web.history(self.places()[0])
+        self.live = LiveFilter(*self.places(), self.history)
+        self.face = SpamdFace(self.live, self.tell)
+        self.http = None if self.web is None else self.web.face(self.live, self.tokens)
+
+    async def _listen(self, loop: asyncio.AbstractEventLoop) -> tuple[list[asyncio.Server], list[str]]:
+        """The servers of the spamd face, and where all faces listen."""
+        given = handed_over()
+        guard([Address.of(each) for each in given], self.networks)
+        sockets = [*given, *(address.listen() for address in self.addresses)]
+        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
+        if not sockets and not pages:
+            raise BayleafError("nowhere to listen: systemd handed over no socket; give --spamd or --http")
+        servers = [
+            await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=BACKLOG)
+            for each in sockets
+        ]
+        if self.http is not None:
+            await self.http.start(pages)
+        links = [Address.of(each).link() for each in pages]
+        if links:
+            print("\n".join(links), flush=True)
+        return servers, [*(str(Address.of(each)) for each in sockets), *links]
+
+    def _close(self) -> None:
+        self.face.close()
+        self.live.close()
+        if self.history is not None:
+            self.history.close()
+        for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
             if address.path is not None:
                 address.path.unlink(missing_ok=True)
-        log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in sorted(live.counts.items())))
+        counts = sorted(self.live.counts.items())
+        log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in counts))
 
     def _reload(self, live: LiveFilter) -> None:
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
         try:
             live.reopen(*self.places())
+            if self.tokens is not None:
+                self.tokens.reload()
             log.info("reloaded, store %s", self.places()[0])
         except Exception as error:
             log.error("not reloaded, going on as before: %s", error)

@@ -30,7 +30,7 @@ LINES = 10_000  # lines in a batch
 def main(argv: Sequence[str]) -> int:
     """Writes the rows with their labels."""
     options = arguments().options(argv)
-    from bayleaf.cli.desk.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
 
     face = Face.of(options.model)
     with written(options.output) as out:
