@@ -93,6 +93,12 @@ impl Run {
         py.detach(|| self.view().fingerprints())
     }
 
+    /// The day a key was last learned, if it is here; 0 when this run only took it back.
+    fn seen(&self, key: u64) -> Option<u16> {
+        let run = self.view();
+        Some(run.entry(run.find(key)?)?.seen)
+    }
+
     /// Keys with their counts, in order, from `start`.
     fn page(&self, start: usize, most: usize) -> Vec<(u64, Vec<i64>)> {
         let run = self.view();

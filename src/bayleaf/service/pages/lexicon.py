@@ -1,0 +1,95 @@
+"""Lexicon: what a filter has learned about single tokens."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from datetime import date, timedelta
+from math import log
+from typing import NamedTuple
+
+from bayleaf.mail import Filter
+from bayleaf.mail.evidence import ALPHA
+from bayleaf.mail.vocabulary import Vocabulary
+
+BEGIN = date(2000, 1, 1)  # day 0 of a store
+
+
+class Token(NamedTuple):
+    """A token: learned mails that have it, label by label; log-ratio of one sighting for `label`; day last learned."""
+
+    name: str
+    key: int
+    counts: dict[str, int]
+    label: str
+    weight: float
+    seen: date | None
+
+
+class Lexicon:
+    """The tokens of one filter.
+
+    >>> own = Filter.open(":memory:")
+    >>> done = own.train("cheap pills", "spam"), own.train("lunch at noon", "ham")
+    >>> [(token.name, token.counts) for token in Lexicon(own).search("Pills", 5)]
+    [('word:pills', {'spam': 1, 'ham': 0})]
+    """
+
+    def __init__(self, own: Filter) -> None:
+        self.own, self.evidence = own, own.evidence()
+        with own.store.ledger() as ledger:
+            self.texts: dict[int, str] = Vocabulary(ledger.db).read()
+
+    def search(self, query: str, most: int) -> list[Token]:
+        """Tokens that the query is read as, then readable tokens that contain it, the most frequent first."""
+        named = self.own.read(query, names=True)
+        keys = struct.unpack(f"<{len(named.groups)}Q", named.keys)
+        exact = {key: named.name(at) for at, key in enumerate(keys) if named.name(at).startswith(("word:", "pair:"))}
+        low = query.lower()
+        inside = {key: text for key, text in self.texts.items() if low in text.lower()}
+        first = [token for token in self.tokens(exact.items()) if any(token.counts.values())]
+        others = [token for token in self.tokens(inside.items()) if token.key not in exact]
+        ranked = sorted(others, key=lambda token: (-sum(token.counts.values()), token.name))
+        return (sorted(first, key=lambda token: -abs(token.weight)) + ranked)[:most]
+
+    def find(self, name: str) -> Token | None:
+        """The token of exactly this name: one of the vocabulary, or a word that the filter can be asked for."""
+        key = next((key for key, text in self.texts.items() if text == name), None)
+        if key is None and name.startswith("word:"):
+            named = self.own.read(name[5:], names=True)
+            at = next((at for at in range(len(named.groups)) if named.name(at) == name), None)
+            key = None if at is None else struct.unpack_from("<Q", named.keys, 8 * at)[0]
+        return None if key is None else next(iter(self.tokens([(key, name)])))
+
+    def strongest(self, most: int) -> dict[str, list[Token]]:
+        """Per label, the tokens that speak most for it."""
+        found = self.tokens(self.texts.items())
+        ranks: dict[str, list[Token]] = {label: [] for label in self.evidence.labels}
+        for token in sorted(found, key=lambda token: -token.weight * log(1 + token.counts[token.label])):
+            if len(ranks[token.label]) < most and token.weight > 0:
+                ranks[token.label].append(token)
+        return ranks
+
+    def tokens(self, named: Iterable[tuple[int, str]]) -> list[Token]:
+        """What is known about each key."""
+        pairs = sorted(set(named))
+        weighed = self.evidence.weigh(struct.pack(f"<{len(pairs)}Q", *(key for key, _ in pairs)), bytes(len(pairs)))
+        found = []
+        for at, (key, name) in enumerate(pairs):
+            counts = weighed.counts(at)
+            weights = [self._weight(counts, label) for label in range(len(counts))]
+            best = max(range(len(counts)), key=weights.__getitem__)
+            shown = dict(zip(self.evidence.labels, counts, strict=True))
+            found.append(Token(name, key, shown, self.evidence.labels[best], weights[best], self._seen(key)))
+        return found
+
+    def _weight(self, counts: list[int], label: int) -> float:
+        """log P(token | label) − log P(token | other labels), smoothed."""
+        totals = self.evidence.totals
+        mails, rest = totals[label], sum(totals) - totals[label]
+        offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
+        return log((counts[label] + ALPHA) / (sum(counts) - counts[label] + ALPHA)) + offset
+
+    def _seen(self, key: int) -> date | None:
+        day = max((run.seen(key) or 0 for run in self.own.store.state().runs), default=0)
+        return BEGIN + timedelta(days=day) if day else None

@@ -1,0 +1,47 @@
+"""Removal: what a mail would be called if one token were not there."""
+
+from __future__ import annotations
+
+import struct
+from typing import NamedTuple
+
+from bayleaf.mail import Filter
+from bayleaf.mail.evidence import FAMILIES
+from bayleaf.mail.layer import clip, softmax
+
+HEADER = FAMILIES.index("header")
+
+
+class Removal(NamedTuple):
+    """Verdict and probability of `target`, with the token and without it."""
+
+    target: str
+    label: str
+    probability: float
+    label_without: str
+    probability_without: float
+
+    @classmethod
+    def of(cls, own: Filter, raw: bytes | str, key: int) -> Removal | None:
+        """None when the mail does not have the token."""
+        features = own.read(raw)
+        keys, groups = features.keys, features.groups
+        try:
+            at = struct.unpack(f"<{len(groups)}Q", keys).index(key)
+        except ValueError:
+            return None
+        label, best, shares = _judge(own, keys, groups)
+        rest = keys[: 8 * at] + keys[8 * at + 8 :], groups[:at] + groups[at + 1 :]
+        label_without, _, shares_without = _judge(own, *rest)
+        target = "spam" if "spam" in shares else best
+        return cls(target, label, shares[target], label_without, shares_without[target])
+
+
+def _judge(own: Filter, keys: bytes, groups: bytes) -> tuple[str, str, dict[str, float]]:
+    """As `Filter.judge_features`, for keys."""
+    evidence = own.evidence()
+    k, means = len(evidence.labels), clip(evidence.weigh(keys, groups).means)
+    shares = softmax(evidence.layer.scores(means))
+    headers = means[HEADER * k : (HEADER + 1) * k]
+    label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
+    return label, best, dict(zip(evidence.labels, shares, strict=True))
