@@ -9,7 +9,10 @@ from pathlib import Path
 
 from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Verdict
+from bayleaf.service.history import History
 from bayleaf.service.shelf import Shelf
+
+SHOWN = 80  # characters of a text in the history
 
 
 class LiveFilter:
@@ -30,9 +33,10 @@ class LiveFilter:
     ('learned', 'spam')
     """
 
-    def __init__(self, store: Path, users: Path | None = None) -> None:
+    def __init__(self, store: Path, users: Path | None = None, history: History | None = None) -> None:
         if str(store) == ":memory:":
             raise BadValueError("found :memory:, expected a path: judging and learning threads share the file")
+        self.history = history
         self.counts: Counter[str] = Counter()  # judged as each label, trained, untrained
         self._lock = threading.Lock()
         self._place = (store, users)
@@ -55,33 +59,49 @@ class LiveFilter:
         shelf: Shelf = self._local.shelf
         return shelf
 
-    def judge(self, raw: bytes, user: str = "") -> Verdict:
-        """What this mail is, to this user. Done in the calling thread."""
-        verdict = self._shelf().judging(user).judge(raw)
-        self.count(verdict.label)
-        return verdict
+    def judge(self, raw: bytes | str, user: str = "", face: str = "") -> Verdict:
+        """What this mail, or text, is to this user. Done in the calling thread."""
+        return self.judged(raw, user, face)[0]
 
-    def train(self, raw: bytes, label: str, user: str = "") -> Future[str]:
+    def judged(self, raw: bytes | str, user: str = "", face: str = "") -> tuple[Verdict, int | None]:
+        """The same with the id under which the history has it; None when there is no history."""
+        judge = self._shelf().judging(user)
+        features = judge.read(raw)
+        verdict = judge.judge_features(features, raw)
+        self.count(verdict.label)
+        if self.history is None:
+            return verdict, None
+        about = (features.sender, features.subject or opening(raw), raw)
+        id = self.history.add(face, user, features.identity, verdict.label, verdict.best, verdict.probability, *about)
+        return verdict, id
+
+    def train(self, raw: bytes | str, label: str, user: str = "") -> Future[str]:
         """Learns a mail: ``"learned"``, ``"corrected"`` or ``"known"``."""
         return self._writer.submit(self._train, raw, label, user)
 
-    def _train(self, raw: bytes, label: str, user: str) -> str:
-        done = self._shelf().learning(user).train(raw, label)
+    def _train(self, raw: bytes | str, label: str, user: str) -> str:
+        learner = self._shelf().learning(user)
+        done = learner.train(raw, label)
         self.count(done)
+        if self.history is not None:
+            self.history.learned(learner.read(raw).identity, user, label)
         return done
 
-    def untrain(self, raw: bytes, user: str = "") -> Future[str | None]:
+    def untrain(self, raw: bytes | str, user: str = "") -> Future[str | None]:
         """Takes the learning of a mail back: the label it had, or None when it was never learned here."""
         return self._writer.submit(self._untrain, raw, user)
 
-    def _untrain(self, raw: bytes, user: str) -> str | None:
+    def _untrain(self, raw: bytes | str, user: str) -> str | None:
         learner = self._shelf().judging(user)
         if user and learner is self._shelf().shared and self._place[1] is not None:
             return None  # a user without a store has learned nothing, and may not take back what others have
-        if learner.knows(learner.read(raw)) is None:
+        features = learner.read(raw)
+        if learner.knows(features) is None:
             return None
         label = learner.untrain(raw)
         self.count("forgotten")
+        if self.history is not None:
+            self.history.learned(features.identity, user, None)
         return label
 
     def status(self) -> dict[str, object]:
@@ -115,6 +135,11 @@ class LiveFilter:
         self._writer.submit(self.leave).result()
         self._writer.shutdown()
         self.leave()
+
+
+def opening(raw: bytes | str) -> str:
+    """The beginning of a text, which has no subject."""
+    return " ".join(raw[:SHOWN].split()) if isinstance(raw, str) else ""
 
 
 def make(folder: Path) -> None:

@@ -121,7 +121,7 @@ def test_a_fault_of_ours_asks_the_client_to_come_again(
         raise StoreError("disk full: secret words of the mail")
 
     async def talk(_: SpamdFace, connect: Connect) -> None:
-        monkeypatch.setattr(Filter, "judge", fail)
+        monkeypatch.setattr(Filter, "judge_features", fail)
         monkeypatch.setattr(Filter, "train", fail)
         for asked in (request("PROCESS", SPAM), request("TELL", SPAM, "Message-class: spam", "Set: local")):
             reader, writer = await connect()

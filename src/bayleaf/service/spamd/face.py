@@ -43,7 +43,7 @@ class SpamdFace:
 
     def _judge(self, request: Request) -> bytes:
         start = time.perf_counter()
-        verdict = self.live.judge(request.body, request.user)
+        verdict = self.live.judge(request.body, request.user, "spamd")
         answer = judged(request, verdict)
         log.info(
             "verb=%s bytes=%d verdict=%s spam=%.4f ms=%.2f",

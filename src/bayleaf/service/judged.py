@@ -1,0 +1,27 @@
+"""Judged: one mail of the history."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Judged(NamedTuple):
+    """What a mail was held for, and what somebody said later.
+
+    `id` grows with time. `probability` is that of `best`, the likeliest label also when `label` is unsure. `told` is
+    the label that somebody gave, or None. `kept` says whether `History.raw` still has the mail itself.
+    """
+
+    id: int
+    time: float
+    face: str
+    user: str
+    identity: bytes
+    label: str
+    best: str
+    probability: float
+    sender: str
+    subject: str
+    size: int
+    told: str | None
+    kept: bool
