@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from bayleaf.errors import BadValueError, StoreError
-from bayleaf.mail import Verdict
+from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
 from bayleaf.service.shelf import Shelf
 
+T = TypeVar("T")
 SHOWN = 80  # characters of a text in the history
 
 
@@ -103,6 +106,14 @@ class LiveFilter:
         if self.history is not None:
             self.history.learned(features.identity, user, None)
         return label
+
+    def ask(self, question: Callable[[Filter], T], user: str = "") -> T:
+        """The answer of the filter of a user to a question that changes nothing. Done in the calling thread."""
+        return question(self._shelf().judging(user))
+
+    def order(self, work: Callable[[Filter], T]) -> Future[T]:
+        """Has the shared filter do work that may change it, in the thread that learns."""
+        return self._writer.submit(lambda: work(self._shelf().shared))
 
     def status(self) -> dict[str, object]:
         """What the shared store holds."""

@@ -7,19 +7,26 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
-from bayleaf.service.pages.gate import Gate
+from bayleaf.service.pages.gate import Gate, Tokens
 from bayleaf.service.pages.jobs import Jobs
 from bayleaf.service.pages.tried import Tried
-from bayleaf.service.tokens import Tokens
 
 P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = 2  # pages drawn at the same time; mail goes first
 WAITING = 1000  # sessions with words that they have not seen yet
+
+
+class Undo(NamedTuple):
+    """A mail of the history and what it had been learned as before somebody corrected it."""
+
+    id: int
+    user: str
+    previous: str | None
 
 
 class Desk:

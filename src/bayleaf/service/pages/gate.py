@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from hashlib import sha256
 from ipaddress import ip_address
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -19,6 +19,13 @@ COOKIE = "bayleaf"
 AGE = 12 * 3600  # seconds a login lasts
 SESSIONS = 1000  # logins held; the oldest go first
 SAFE = frozenset({"same-origin", "none"})  # what browsers say of requests from our own pages and from the address bar
+
+
+class Tokens(Protocol):
+    """What is asked of tokens."""
+
+    def scope(self, token: str) -> str | None:
+        """What a token allows: "read" or "train"; None when it is not known."""
 
 
 class Visitor(NamedTuple):
@@ -77,6 +84,11 @@ class Gate:
         """Ends a session."""
         with self._lock:
             self._sessions.pop(session, None)
+
+    @staticmethod
+    def nonce() -> str:
+        """Something nobody can guess."""
+        return secrets.token_urlsafe(24)
 
     def csrf(self, session: str) -> str:
         """What every form of this session carries."""
