@@ -50,7 +50,7 @@ def learn(asking: Asking) -> Response:
         raise BadValueError(f"found the label {label[:40]!r}, expected one of {', '.join(labels)}")
     if (upload.size or 0) > LARGEST:
         raise BadValueError(f"found {upload.size:,} bytes, expected at most {LARGEST:,}: upload it in parts")
-    kept: BinaryIO = tempfile.TemporaryFile()  # type: ignore[assignment]  # noqa: SIM115 - closed by the job
+    kept: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 - the job closes it
     shutil.copyfileobj(upload.file, kept)
     kept.flush()
     name = (upload.filename or "file")[-80:]
@@ -106,12 +106,9 @@ def counts(asking: Asking) -> Response:
 
     def table(own: Filter) -> list[list[object]]:
         lexicon = Lexicon(own)
-        labels = own.evidence().labels
+        rows: list[list[object]] = [["token", *own.evidence().labels, "last seen"]]
         tokens = lexicon.tokens(lexicon.texts.items())
-        return [
-            ["token", *labels, "last seen"],
-            *([token.name, *token.counts.values(), token.seen or ""] for token in tokens),
-        ]
+        return rows + [[token.name, *token.counts.values(), token.seen or ""] for token in tokens]
 
     rows = asking.desk.live.ask(table)
     headers = {"Content-Disposition": 'attachment; filename="bayleaf-counts.csv"'}
@@ -131,7 +128,9 @@ def forget(asking: Asking) -> Response:
     wanted = Forgetting.read(asking.given("sender"), asking.given("since"), asking.given("until"))
     if asking.given("sure") != "yes":
         found = wanted.mails(asking.desk.history)
-        return asking.page("forget", wanted=wanted, found=sum(1 for _ in found), seen=list(wanted.first(asking.desk.history)))
+        return asking.page(
+            "forget", wanted=wanted, found=sum(1 for _ in found), seen=list(wanted.first(asking.desk.history))
+        )
     asking.desk.jobs.start(f"Forget {wanted.words}", partial(wanted.done, asking.desk))
     return asking.go("/data#jobs")
 

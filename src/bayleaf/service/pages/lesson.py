@@ -78,12 +78,14 @@ class Lesson(NamedTuple):
             path = PurePosixPath(entry.filename.replace("\\", "/"))
             label = self._label(path)
             if PRIVATE.match(path.name) or label is None:
-                self._note(f"{path}: left out, no folder of its path is called {' or '.join(self.labels)}", label is None)
+                self._note(
+                    f"{path}: left out, no folder of its path is called {' or '.join(self.labels)}", label is None
+                )
                 continue
             if entry.file_size > min(ENTRY, left):  # reading stops at the size the archive declares
                 raise DataError(
-                    f"{self.name}: {path} inflates to {entry.file_size:,} bytes, expected at most {ENTRY:,} for one file "
-                    f"and {INFLATED:,} for all; upload it in parts"
+                    f"{self.name}: {path} inflates to {entry.file_size:,} bytes, expected at most {ENTRY:,} "
+                    f"for one file and {INFLATED:,} for all; upload it in parts"
                 )
             left -= entry.file_size
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from math import log
 from typing import NamedTuple
 
 from bayleaf.mail import Filter
@@ -13,13 +14,18 @@ HEADER = FAMILIES.index("header")
 
 
 class Removal(NamedTuple):
-    """Verdict and probability of `target`, with the token and without it."""
+    """Verdict and probability of `target` with the token and without it; `change` is what it adds to the log-odds."""
 
     target: str
     label: str
     probability: float
     label_without: str
     probability_without: float
+
+    @property
+    def change(self) -> float:
+        """Log-odds with the token less those without."""
+        return odds(self.probability) - odds(self.probability_without)
 
     @classmethod
     def of(cls, own: Filter, raw: bytes | str, key: int) -> Removal | None:
@@ -45,3 +51,9 @@ def _judge(own: Filter, keys: bytes, groups: bytes) -> tuple[str, str, dict[str,
     headers = means[HEADER * k : (HEADER + 1) * k]
     label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
     return label, best, dict(zip(evidence.labels, shares, strict=True))
+
+
+def odds(share: float) -> float:
+    """Log-odds of a probability that may have been rounded to 0 or 1."""
+    held = min(max(share, 1e-15), 1 - 1e-15)
+    return log(held / (1 - held))

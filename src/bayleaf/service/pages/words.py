@@ -26,13 +26,14 @@ class Effect(NamedTuple):
 
 def show(asking: Asking) -> Response:
     """Tokens that match a search, or the strongest ones."""
-    query = asking.given("q")[:200].strip()
+    query, kind = asking.given("q")[:200].strip(), asking.given("kind")
 
     def look(own: Filter) -> Response:
         lexicon = Lexicon(own)
         found = lexicon.search(query, MOST) if query else []
-        strongest = {} if query else lexicon.strongest(STRONGEST)
-        return asking.page("words", query=query, found=found, strongest=strongest, labels=own.evidence().labels)
+        strongest = {} if query else lexicon.strongest(STRONGEST, kind)
+        labels = own.evidence().labels
+        return asking.page("words", query=query, kind=kind, found=found, strongest=strongest, labels=labels)
 
     return asking.desk.live.ask(look)
 
@@ -43,13 +44,11 @@ def one(asking: Asking) -> Response:
     trial = asking.desk.tried.get(tried) if tried else None
 
     def look(own: Filter) -> Response:
-        token = Lexicon(own).find(name)
+        token = Lexicon(own).find(name, trial.raw if trial is not None else "")
         here = None if token is None or trial is None else Removal.of(own, trial.raw, token.key)
         effects = [] if token is None else recent(asking, own, token.key)
-        return asking.page(
-            "token", 200 if token else 404, name=name, token=token, tried=tried, removal=here, effects=effects,
-            looked=RECENT,
-        )  # fmt: skip
+        facts = {"name": name, "token": token, "tried": tried if trial else "", "removal": here, "effects": effects}
+        return asking.page("token", 200 if token else 404, looked=RECENT, **facts)
 
     return asking.desk.live.ask(look)
 
@@ -62,7 +61,7 @@ def recent(asking: Asking, own: Filter, key: int) -> list[Effect]:
         removal = None if raw is None else Removal.of(own, raw, key)
         if removal is not None:
             effects.append(Effect(mail, removal))
-    return sorted(effects, key=lambda e: -abs(e.removal.probability - e.removal.probability_without))
+    return sorted(effects, key=lambda effect: -abs(effect.removal.change))
 
 
 SHOWN = {"/words": show, "/words/token": one}
