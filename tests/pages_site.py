@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import threading
+from itertools import zip_longest
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
 
 from bayleaf.demo.samples import LABELS, NEW, sample_mails, subject
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter
 from bayleaf.service.history import History
-from bayleaf.service.pages import router
-
-
-class Keys(dict[str, str]):
-    """Tokens and what they allow."""
-
-    def scope(self, token: str) -> str | None:
-        return self.get(token)
+from bayleaf.service.http.app import make_app
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.tokens import Tokens
 
 
 def fresh(label: str) -> list[bytes]:
@@ -30,21 +25,20 @@ def fresh(label: str) -> list[bytes]:
 def taught(path: Path) -> Path:
     """A store with the other ones."""
     with Filter.open(path) as learner:
-        for label in LABELS:
-            learner.train_many([(raw, label) for raw in sample_mails(label) if subject(raw) not in NEW.values()])
+        old = {label: [raw for raw in sample_mails(label) if subject(raw) not in NEW.values()] for label in LABELS}
+        mixed = zip_longest(*([(raw, label) for raw in raws] for label, raws in old.items()))
+        learner.train_many([mail for both in mixed for mail in both if mail])
     return path
 
 
 class Site:
     """Serves until it is closed."""
 
-    def __init__(self, store: Path, tokens: Keys | None = None) -> None:
+    def __init__(self, store: Path, tokens: Tokens | None = None) -> None:
         self.history = History.open(None)
         self.live = LiveFilter(store, history=self.history)
-        self.pages = router(self.live, self.history, tokens)
-        app = FastAPI(openapi_url=None)
-        app.include_router(self.pages)
-        self.server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="off"))
+        self.app = make_app(self.live, self.history, tokens, Settings())
+        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning", lifespan="off"))
         self.ready = threading.Event()
         started = self.server.startup
 
@@ -68,6 +62,7 @@ class Site:
     def close(self) -> None:
         self.server.should_exit = True
         self.thread.join()
-        self.pages.desk.close()  # type: ignore[attr-defined]
+        for close in self.app.state.closing:
+            close()
         self.live.close()
         self.history.close()

@@ -27,7 +27,11 @@ class BadValueError(BayleafError):
 
 
 class StoreError(BayleafError):
-    """A store that cannot be opened, read or written, or a mail whose learning cannot be taken back."""
+    """A store that cannot be opened, read or written."""
+
+
+class NotLearnedError(StoreError):
+    """A mail whose learning cannot be taken back: it was never learned here, or is no longer known as it was."""
 
 
 class NoFileError(BayleafError, FileNotFoundError):

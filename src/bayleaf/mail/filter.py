@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bayleaf._core import MailFeatures, run_fingerprint
-from bayleaf.errors import StoreError
+from bayleaf.errors import NotLearnedError, StoreError
 from bayleaf.mail import report
 from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
@@ -146,7 +146,7 @@ class Filter:
         with self.store.change(self.day()) as change:
             entry = change.ledger.find(features.identity)
             if entry is None:
-                raise StoreError(
+                raise NotLearnedError(
                     "this mail was never learned here (or has been unlearned): there is nothing to take back"
                 )
             held = self._held(entry, features)
@@ -166,7 +166,7 @@ class Filter:
             return entry.keys
         if signed(run_fingerprint(features.keys)) == entry.fingerprint:
             return features.keys + features.groups
-        raise StoreError(
+        raise NotLearnedError(
             "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
             "give it as it was when it was learned"
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from bayleaf.errors import BadValueError, StoreError
+from bayleaf.errors import BadValueError, NotLearnedError, StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
 from bayleaf.service.shelf import Shelf
@@ -43,6 +44,7 @@ class LiveFilter:
         self.counts: Counter[str] = Counter()  # judged as each label, trained, untrained
         self._lock = threading.Lock()
         self._place = (store, users)
+        self._seen: set[Path] = set()  # stores that have been open
         self._local = threading.local()
         self._writer = ThreadPoolExecutor(1, "learn")
         self._shelf()
@@ -53,14 +55,29 @@ class LiveFilter:
         if getattr(self._local, "place", None) is not place:
             self.leave()
             store, users = place
+            if store in self._seen and not store.exists():
+                raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
             for folder in (store.parent, users):
                 if folder is not None:
                     make(folder)
             self._local.shelf = Shelf(store, users)
             self._local.shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
             self._local.place = place
+            self._seen.add(store)
         shelf: Shelf = self._local.shelf
         return shelf
+
+    @contextmanager
+    def _mending(self) -> Iterator[None]:
+        """After a failure of the store it is opened anew with the next mail, so that what has passed is over."""
+        try:
+            yield
+        except NotLearnedError:
+            raise
+        except StoreError:
+            with suppress(StoreError):
+                self.leave()
+            raise
 
     def judge(self, raw: bytes | str, user: str = "", face: str = "") -> Verdict:
         """What this mail, or text, is to this user. Done in the calling thread."""
@@ -68,9 +85,10 @@ class LiveFilter:
 
     def judged(self, raw: bytes | str, user: str = "", face: str = "") -> tuple[Verdict, int | None]:
         """The same with the id under which the history has it; None when there is no history."""
-        judge = self._shelf().judging(user)
-        features = judge.read(raw)
-        verdict = judge.judge_features(features, raw)
+        with self._mending():
+            judge = self._shelf().judging(user)
+            features = judge.read(raw)
+            verdict = judge.judge_features(features, raw)
         self.count(verdict.label)
         if self.history is None:
             return verdict, None
@@ -83,8 +101,9 @@ class LiveFilter:
         return self._writer.submit(self._train, raw, label, user)
 
     def _train(self, raw: bytes | str, label: str, user: str) -> str:
-        learner = self._shelf().learning(user)
-        done = learner.train(raw, label)
+        with self._mending():
+            learner = self._shelf().learning(user)
+            done = learner.train(raw, label)
         self.count(done)
         if self.history is not None:
             self.history.learned(learner.read(raw).identity, user, label)
@@ -95,13 +114,14 @@ class LiveFilter:
         return self._writer.submit(self._untrain, raw, user)
 
     def _untrain(self, raw: bytes | str, user: str) -> str | None:
-        learner = self._shelf().judging(user)
-        if user and learner is self._shelf().shared and self._place[1] is not None:
-            return None  # a user without a store has learned nothing, and may not take back what others have
-        features = learner.read(raw)
-        if learner.knows(features) is None:
-            return None
-        label = learner.untrain(raw)
+        with self._mending():
+            learner = self._shelf().judging(user)
+            if user and learner is self._shelf().shared and self._place[1] is not None:
+                return None  # a user without a store has learned nothing, and may not take back what others have
+            features = learner.read(raw)
+            if learner.knows(features) is None:
+                return None
+            label = learner.untrain(raw)
         self.count("forgotten")
         if self.history is not None:
             self.history.learned(features.identity, user, None)
@@ -109,15 +129,20 @@ class LiveFilter:
 
     def ask(self, question: Callable[[Filter], T], user: str = "") -> T:
         """The answer of the filter of a user to a question that changes nothing. Done in the calling thread."""
-        return question(self._shelf().judging(user))
+        with self._mending():
+            return question(self._shelf().judging(user))
 
     def order(self, work: Callable[[Filter], T]) -> Future[T]:
         """Has the shared filter do work that may change it, in the thread that learns."""
-        return self._writer.submit(lambda: work(self._shelf().shared))
+        return self._writer.submit(self._order, work)
+
+    def _order(self, work: Callable[[Filter], T]) -> T:
+        with self._mending():
+            return work(self._shelf().shared)
 
     def status(self) -> dict[str, object]:
         """What the shared store holds."""
-        return self._shelf().shared.status()
+        return self.ask(Filter.status)
 
     def count(self, what: str) -> None:
         """Adds one to a counter, from any thread."""

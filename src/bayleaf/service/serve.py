@@ -19,6 +19,8 @@ from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.connection import Connection
 from bayleaf.service.spamd.face import SpamdFace
 from bayleaf.service.systemd import handed_over, notify
+from bayleaf.service.tokens import Tokens
+from bayleaf.service.web import Web
 
 log = logging.getLogger("bayleaf")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -40,14 +42,23 @@ class Service:
     allow_from
         Networks that may connect; this machine always may.
     tell
-        Whether clients may teach.
+        Whether clients of spamd may teach.
+    web
+        The HTTP face, if there is one. Only then a history is kept: nobody else could look at it.
     """
 
     def __init__(
-        self, places: Places, spamd: Sequence[Address], allow_from: Sequence[Network] = (), tell: bool = False
+        self,
+        places: Places,
+        spamd: Sequence[Address],
+        allow_from: Sequence[Network] = (),
+        tell: bool = False,
+        web: Web | None = None,
     ) -> None:
         guard(spamd, allow_from)
         self.places, self.addresses, self.networks, self.tell = places, spamd, tuple(allow_from), tell
+        self.web = web
+        self.tokens: Tokens | None = None if web is None else web.tokens()
 
     def run(self) -> None:
         """Serves until SIGTERM or SIGINT."""
@@ -59,31 +70,37 @@ class Service:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        live = LiveFilter(*self.places())
+        history = None if self.web is None else self.web.history(self.places()[0])
+        live = LiveFilter(*self.places(), history)
         face = SpamdFace(live, self.tell)
+        http = None if self.web is None else self.web.face(live, self.tokens)
         given = handed_over()
         guard([Address.of(each) for each in given], self.networks)
         sockets = [*given, *(address.listen() for address in self.addresses)]
-        if not sockets:
-            raise BayleafError("nowhere to listen: give --spamd HOST:PORT or --spamd unix:PATH")
+        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
         servers = [
             await loop.create_server(lambda: Visitor(face, self.networks), sock=each, backlog=BACKLOG)
             for each in sockets
         ]
+        where = [*(str(Address.of(each)) for each in sockets), *(f"http://{Address.of(each)}/" for each in pages)]
+        if http is not None:
+            await http.start(pages)
         loop.add_signal_handler(signal.SIGHUP, self._reload, live)
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
-        where = ", ".join(str(Address.of(each)) for each in sockets)
-        log.info("listening on %s, store %s", where, self.places()[0])
-        notify("READY=1", f"STATUS=listening on {where}")
+        log.info("listening on %s, store %s", ", ".join(where), self.places()[0])
+        notify("READY=1", f"STATUS=listening on {', '.join(where)}")
+        print("\n".join(where[len(sockets) :]), flush=True) if pages else None
         await stop.wait()
         notify("STOPPING=1")
         for server in servers:
             server.close()
-        await face.crowd.drain()
+        await asyncio.gather(face.crowd.drain(), *(() if http is None else (http.stop(),)))
         face.close()
         live.close()
-        for address in self.addresses:
+        if history is not None:
+            history.close()
+        for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
             if address.path is not None:
                 address.path.unlink(missing_ok=True)
         log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in sorted(live.counts.items())))
@@ -92,6 +109,8 @@ class Service:
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
         try:
             live.reopen(*self.places())
+            if self.tokens is not None:
+                self.tokens.reload()
             log.info("reloaded, store %s", self.places()[0])
         except Exception as error:
             log.error("not reloaded, going on as before: %s", error)

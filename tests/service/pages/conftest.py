@@ -10,10 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from pages_site import Keys, Site, taught
+from pages_site import Site, taught
+
+from bayleaf.service.tokens import Tokens
 
 BROWSER = os.environ.get("BAYLEAF_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-TOKENS = Keys({"reader-token-0123456789": "read", "trainer-token-0123456789": "train"})
 
 
 @pytest.fixture(scope="session")
@@ -44,10 +45,11 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def guarded(tmp_path: Path) -> Iterator[Site]:
-    """A site that wants a token."""
-    running = Site(taught(tmp_path / "m.db"), TOKENS)
-    yield running
+def guarded(tmp_path: Path) -> Iterator[tuple[Site, dict[str, str]]]:
+    """A site that wants a token, and a token for each scope."""
+    secrets = {scope: Tokens.add(tmp_path / "tokens", f"{scope}er", scope) for scope in ("read", "train")}
+    running = Site(taught(tmp_path / "m.db"), Tokens(tmp_path / "tokens"))
+    yield running, secrets
     running.close()
 
 

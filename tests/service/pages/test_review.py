@@ -39,11 +39,13 @@ def test_filter_and_search(page: Any, stream: Site) -> None:
     assert set(page.locator(".mails .chip").all_inner_texts()) == {"spam"}
     page.select_option("#label", "")
     page.fill("#q", "PILLS")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     assert subjects(page) == ["your pills, and dinner"]
     assert page.input_value("#q") == "PILLS"
     page.fill("#q", "100%_no such mail")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     assert "No mail like that" in page.locator("main").inner_text()
 
 

@@ -10,7 +10,7 @@ import pytest
 from pages_site import Site, fresh
 
 from bayleaf.mail import Filter
-from bayleaf.service.pages.lexicon import Lexicon
+from bayleaf.service.lexicon import Lexicon
 from bayleaf.service.pages.removal import Removal
 
 pytestmark = pytest.mark.slow
@@ -19,7 +19,8 @@ pytestmark = pytest.mark.slow
 def test_a_word_is_found_with_counts_and_the_day_it_was_last_seen(page: Any, still: Site) -> None:
     page.goto(f"{still.url}/words")
     page.fill("#q", "Pills")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     row = page.locator("tbody tr", has_text="word:pills").first.inner_text().split("\t")
     assert row[1:4] == ["3", "0", "spam"]
     assert row[5] in {str(date.today()), str(date.fromordinal(date.today().toordinal() - 1))}

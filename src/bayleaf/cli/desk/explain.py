@@ -15,8 +15,8 @@ from bayleaf.cli.screen import shade
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
-    from bayleaf.cli.desk.face import Face
     from bayleaf.explanation import Explanation
+    from bayleaf.face import Face
 
 ABOUT = """Shows why a text or a row gets its label: the prior, times a factor for each token or column, is the
 product; the products made to add up to one are the posterior. On a terminal the text is coloured: what speaks for the
@@ -30,7 +30,7 @@ EXAMPLES = """  bayleaf explain texts.bayleaf "where is my parcel?"
 def main(argv: Sequence[str]) -> int:
     """Prints the text in colours and the sum."""
     options = arguments().options(argv)
-    from bayleaf.cli.desk.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
 
     face = Face.of(options.model)
     row = chosen(face, options)

@@ -60,7 +60,7 @@ def arguments() -> Parser:
 
 def forgotten(options: Namespace) -> tuple[Any, Counter[str]]:
     """The model without the rows, and how many of each label they were."""
-    from bayleaf.cli.desk.face import Face  # noqa: PLC0415
+    from bayleaf.face import Face  # noqa: PLC0415
 
     face, gone = Face.of(options.model), Counter[str]()
     with opened(options.data, options) as source:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bayleaf.arrays import Floats
-from bayleaf.cli.desk.face import Face
 from bayleaf.cli.desk.rows import Rows, batches, label_column, labelled, opened
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.mistakes import worst
+from bayleaf.face import Face
 from bayleaf.records import RecordClassifier
 from bayleaf.records.folds import fold_predict_log_proba
 

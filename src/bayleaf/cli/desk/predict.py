@@ -18,7 +18,7 @@ from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 
 if TYPE_CHECKING:
-    from bayleaf.cli.desk.face import Face
+    from bayleaf.face import Face
 
 ABOUT = """Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with
 --json one JSON object per row with all probabilities. With --lines each line of the file is a text."""
@@ -32,7 +32,7 @@ LINES = 10_000  # lines in a batch
 def main(argv: Sequence[str]) -> int:
     """Writes the rows with their labels."""
     options = arguments().options(argv)
-    from bayleaf.cli.desk.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
 
     face = Face.of(options.model)
     with written(options.output) as out:

@@ -21,7 +21,7 @@ EXAMPLES = """  bayleaf sample letters.bayleaf -n 5
 def main(argv: Sequence[str]) -> int:
     """Writes the rows."""
     options = arguments().options(argv)
-    from bayleaf.cli.desk.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
 
     columns = Face.of(options.model).sample(options.n, options.seed)
     rows = zip(*columns.values(), strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,12 +15,19 @@ from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
+from bayleaf.service.jsonlines import JsonLines
 from bayleaf.service.serve import Network, Service
+from bayleaf.service.tokens import Tokens
+from bayleaf.service.web import Web
 
 ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
-spamass-milter and whatever else asks spamd asks bayleaf instead. SIGTERM finishes what has begun and stops, SIGHUP
-reads the configuration file and opens the store again."""
-EXAMPLES = """  bayleaf serve --spamd 127.0.0.1:783
+spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither,
+those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads
+the configuration file and the tokens and opens the store again."""
+EXAMPLES = """  bayleaf serve
+  bayleaf serve --spamd 127.0.0.1:783 --http 127.0.0.1:8025
+  bayleaf serve --token-file /etc/bayleaf/tokens --new-token train ann
+  bayleaf serve --http 0.0.0.0:8025 --token-file /etc/bayleaf/tokens --models /var/lib/bayleaf/models
   bayleaf serve --store /var/lib/bayleaf/mail.db --spamd unix:/run/bayleaf/spamd.sock --allow-tell
   bayleaf serve --spamd 0.0.0.0:783 --allow-from 10.0.0.0/8 --users /var/lib/bayleaf/users
 """
@@ -28,9 +36,10 @@ EXAMPLES = """  bayleaf serve --spamd 127.0.0.1:783
 def main(argv: Sequence[str]) -> int:
     """Runs until it is told to stop."""
     options = arguments().options(argv)
-    if not options.spamd and "LISTEN_FDS" not in os.environ:
-        raise BayleafError("nothing to serve: give --spamd HOST:PORT or --spamd unix:PATH")
-    log()
+    token_file = None if options.token_file is None else Path(options.token_file)
+    if options.new_token is not None:
+        return new_token(token_file, *options.new_token)
+    log(options.log)
 
     def places() -> tuple[Path, Path | None]:
         forget()
@@ -38,15 +47,38 @@ def main(argv: Sequence[str]) -> int:
         return store_path(options.store), None if options.users is None else Path(options.users)
 
     addresses = [Address.parse(text) for text in options.spamd]
-    Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell).run()
+    http = [Address.parse(text) for text in options.http]
+    if not addresses and not http and "LISTEN_FDS" not in os.environ:
+        http = [Address("127.0.0.1", 0)]
+    models = None if options.models is None else Path(options.models)
+    web = Web(http, token_file, models, size(options.keep)) if http else None
+    Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell, web).run()
     return 0
 
 
-def log() -> None:
-    """One line per event on standard error, without time: systemd adds it."""
+def new_token(file: Path | None, scope: str, name: str) -> int:
+    """Makes a token and prints it, once."""
+    if file is None:
+        raise BayleafError("--new-token needs --token-file FILE, where its hash is kept")
+    print(Tokens.add(file, name, scope))
+    return 0
+
+
+def size(text: str) -> int:
+    """Bytes, as 256M."""
+    found = re.fullmatch(r"(\d{1,12})([KMG]?)", text)
+    if found is None:
+        raise BayleafError(f"--keep: found {text!r}, expected bytes such as 0, 500000, 256M or 2G")
+    return int(found[1]) * {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}[found[2]]
+
+
+def log(form: str) -> None:
+    """One line per event on standard error, without time unless it is JSON: systemd adds it."""
     # What is not printed is not looked up either; a line per mail is felt at 2,000 mails a second.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    if form == "json":
+        logging.getLogger().handlers[0].setFormatter(JsonLines())
 
 
 def network(text: str) -> Network:
@@ -70,6 +102,30 @@ def arguments() -> Parser:
         metavar="ADDRESS",
         help="HOST:PORT or unix:PATH for the spamd protocol; several times for several",
     )
+    command.add_argument(
+        "--http",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="HOST:PORT or unix:PATH for the API and the page; beyond this machine only with --token-file",
+    )
+    command.add_argument(
+        "--token-file", metavar="FILE", help="hashed tokens, without one of which nobody is let in over HTTP"
+    )
+    command.add_argument(
+        "--new-token",
+        nargs=2,
+        metavar=("SCOPE", "NAME"),
+        help="make a token for read or train, add it to the file, print it and stop",
+    )
+    command.add_argument("--models", metavar="FOLDER", help="model files that the API may be asked to predict with")
+    command.add_argument(
+        "--keep",
+        default="256M",
+        metavar="BYTES",
+        help="judged mails kept, compressed, beside the store to be looked at with --http (256M); 0 keeps none",
+    )
+    command.add_argument("--log", choices=("text", "json"), default="text", help="what log lines look like (text)")
     command.add_argument("--allow-tell", action="store_true", help="let clients of spamd teach (spamc -L)")
     command.add_argument(
         "--allow-from",

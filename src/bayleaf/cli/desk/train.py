@@ -52,7 +52,7 @@ def arguments() -> Parser:
 
 def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     """The model of all rows, and how many there were."""
-    from bayleaf.cli.desk.face import Face  # noqa: PLC0415
+    from bayleaf.face import Face  # noqa: PLC0415
     from bayleaf.records import RecordClassifier  # noqa: PLC0415 - half a second that -h need not wait for
 
     model = RecordClassifier.load(options.onto) if options.onto else RecordClassifier(columns=dict(options.columns))

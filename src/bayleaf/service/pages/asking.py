@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from bayleaf.errors import BadValueError
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.gate import Visitor
+from bayleaf.service.pages.sessions import Visitor
 from bayleaf.service.pages.paper import PAPER
 
 NUMBER = 18  # digits of the largest number that is read; those of the history have 16
@@ -31,8 +31,8 @@ class Asking(NamedTuple):
             code,
             here=name,
             visitor=self.visitor,
-            csrf=self.desk.gate.csrf(self.visitor.session),
-            guarded=self.desk.gate.tokens is not None,
+            csrf=self.desk.sessions.csrf(self.visitor.session),
+            guarded=self.desk.sessions.tokens is not None,
             words=self.desk.said(self.visitor.session),
             **facts,
         )

@@ -22,7 +22,7 @@ from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, Lesson, Mail
-from bayleaf.service.pages.lexicon import Lexicon
+from bayleaf.service.lexicon import Lexicon
 
 TAKE_BACK = "take back"
 LARGEST = 2**30  # bytes of an upload

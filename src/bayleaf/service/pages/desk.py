@@ -11,9 +11,10 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
-from bayleaf.service.pages.gate import Gate, Tokens
 from bayleaf.service.pages.jobs import Jobs
+from bayleaf.service.pages.sessions import Sessions
 from bayleaf.service.pages.tried import Tried
+from bayleaf.service.tokens import Tokens
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +35,7 @@ class Desk:
 
     def __init__(self, live: LiveFilter, history: History, tokens: Tokens | None) -> None:
         self.live, self.history = live, history
-        self.gate, self.jobs, self.tried = Gate(tokens), Jobs(), Tried()
+        self.sessions, self.jobs, self.tried = Sessions(tokens), Jobs(), Tried()
         self.undo: list[list[Undo]] = []
         self._pool = ThreadPoolExecutor(THREADS, "page")
         self._words: OrderedDict[str, list[str]] = OrderedDict()

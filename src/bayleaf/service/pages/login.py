@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.gate import COOKIE, seal
+from bayleaf.service.pages.sessions import COOKIE, seal
 from bayleaf.service.pages.paper import HEADERS, PAPER
 
 DOOR = "bayleaf-login"  # the cookie that goes with the login form, before there is a session
@@ -21,7 +21,7 @@ def shown(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
     """The form."""
 
     async def endpoint(request: Request) -> Response:
-        if desk.gate.visitor(request) is not None:
+        if desk.sessions.visitor(request) is not None:
             return RedirectResponse("/", 303, headers=HEADERS)
         return form(desk, request, 200, "")
 
@@ -30,8 +30,8 @@ def shown(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
 
 def form(desk: Desk, request: Request, status: int, why: str) -> Response:
     """The login form with a CSRF token of its own: nobody can be logged in as somebody else without noticing."""
-    nonce = desk.gate.nonce()
-    page = PAPER.page("login", status, csrf=desk.gate.csrf(nonce), why=why)
+    nonce = desk.sessions.nonce()
+    page = PAPER.page("login", status, csrf=desk.sessions.csrf(nonce), why=why)
     secure = request.url.scheme == "https"
     page.set_cookie(DOOR, nonce, max_age=3600, path="/login", httponly=True, samesite="strict", secure=secure)
     return page
@@ -41,17 +41,14 @@ def done(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
     """What happens with the token."""
 
     async def endpoint(request: Request) -> Response:
-        refused = desk.gate.admit(request)
-        if refused is not None:
-            return PAPER.page("refused", 403, why=refused)
         try:
             given = await request.form(max_files=0, max_fields=4)
         except HTTPException as error:
             return PAPER.page("refused", error.status_code, why=str(error.detail))
-        if not desk.gate.meant(request.cookies.get(DOOR, ""), given.get("csrf")):
+        if not desk.sessions.meant(request.cookies.get(DOOR, ""), given.get("csrf")):
             return form(desk, request, 403, "The form was too old. Try again.")
         token = str(given.get("token", ""))[:LONGEST].strip()
-        visitor = await desk.run(desk.gate.login, token)
+        visitor = await desk.run(desk.sessions.login, token)
         if visitor is None:
             return form(desk, request, 403, "This token is not known here.")
         answer = RedirectResponse("/", 303, headers=HEADERS)
@@ -64,7 +61,7 @@ def done(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
 
 def leave(asking: Asking) -> Response:
     """Ends the session."""
-    asking.desk.gate.logout(asking.visitor.session)
-    answer = asking.go("/login" if asking.desk.gate.tokens is not None else "/")
+    asking.desk.sessions.logout(asking.visitor.session)
+    answer = asking.go("/login" if asking.desk.sessions.tokens is not None else "/")
     answer.delete_cookie(COOKIE, path="/")
     return answer

@@ -13,13 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from bayleaf.errors import BayleafError, StoreError
-from bayleaf.service.history import History
-from bayleaf.service.live import LiveFilter
+from bayleaf.errors import BayleafError, NotLearnedError, StoreError
 from bayleaf.service.pages import data, login, quality, review, try_, words
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.gate import Tokens, seal
+from bayleaf.service.pages.sessions import seal
 from bayleaf.service.pages.paper import HEADERS, HERE, PAPER
 
 log = logging.getLogger("bayleaf.pages")
@@ -30,9 +28,8 @@ STALE = "the form is not one of ours, or is from before a restart: load the page
 STATIC = {file.name: file.read_bytes() for file in (HERE / "static").iterdir()}
 
 
-def router(live: LiveFilter, history: History, tokens: Tokens | None) -> APIRouter:
-    """The pages, to be included in an application. `close` of its `desk` is called when that ends."""
-    desk = Desk(live, history, tokens)
+def router(desk: Desk) -> APIRouter:
+    """The pages, to be included in an application that checks hosts, origins and sizes (`http.gate`)."""
     routes = APIRouter(include_in_schema=False)
     for module in (try_, review, words, quality, data):
         for path, view in module.SHOWN.items():
@@ -43,7 +40,6 @@ def router(live: LiveFilter, history: History, tokens: Tokens | None) -> APIRout
     routes.add_route("/login", login.done(desk), methods=["POST"], include_in_schema=False)
     routes.add_route("/logout", done(desk, login.leave, "read"), methods=["POST"], include_in_schema=False)
     routes.add_route("/static/{name}", static, methods=["GET"], include_in_schema=False)
-    routes.desk = desk  # type: ignore[attr-defined]
     return routes
 
 
@@ -51,10 +47,7 @@ def shown(desk: Desk, view: View) -> Callable[[Request], Awaitable[Response]]:
     """A page to look at."""
 
     async def endpoint(request: Request) -> Response:
-        refused = desk.gate.admit(request)
-        if refused is not None:
-            return PAPER.page("refused", 403, why=refused)
-        visitor = desk.gate.visitor(request)
+        visitor = desk.sessions.visitor(request)
         if visitor is None:
             return RedirectResponse("/login", 303, headers=HEADERS)
         return await answer(view, Asking(desk, request, visitor, FormData()))
@@ -66,15 +59,14 @@ def done(desk: Desk, view: View, scope: str) -> Callable[[Request], Awaitable[Re
     """A form that does something."""
 
     async def endpoint(request: Request) -> Response:
-        refused = desk.gate.admit(request)
-        visitor = desk.gate.visitor(request)
-        if refused is not None or visitor is None:
-            return PAPER.page("refused", 403, why=refused or "you are not logged in")
+        visitor = desk.sessions.visitor(request)
+        if visitor is None:
+            return PAPER.page("refused", 403, why="you are not logged in, or no longer: log in and do it again")
         if scope == "train" and not visitor.trains:
             return PAPER.page("refused", 403, why="your token may read and judge; teaching needs one that may train")
         try:
             async with request.form(max_files=1, max_fields=FIELDS, max_part_size=FIELD) as form:
-                if not desk.gate.meant(visitor.session, form.get("csrf")):
+                if not desk.sessions.meant(visitor.session, form.get("csrf")):
                     return PAPER.page("refused", 403, why=STALE)
                 return await answer(view, Asking(desk, request, visitor, form))
         except HTTPException as error:
@@ -88,7 +80,7 @@ async def answer(view: View, asking: Asking) -> Response:
     try:
         response = await asking.desk.run(view, asking)
     except BayleafError as error:
-        status = 503 if isinstance(error, StoreError) else 400
+        status = 409 if isinstance(error, NotLearnedError) else 503 if isinstance(error, StoreError) else 400
         response = PAPER.page("refused", status, why=str(error))
     except Exception as error:
         where = format_tb(error.__traceback__)[-1].strip() if error.__traceback__ else ""

@@ -1,4 +1,4 @@
-"""Gate: who may see and do what. Sessions, CSRF tokens and where a request may come from."""
+"""Sessions: who may see and do what on the pages, and which forms are ours."""
 
 from __future__ import annotations
 
@@ -8,24 +8,16 @@ import threading
 import time
 from collections import OrderedDict
 from hashlib import sha256
-from ipaddress import ip_address
-from typing import NamedTuple, Protocol
-from urllib.parse import urlsplit
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bayleaf.service.tokens import Tokens
+
 COOKIE = "bayleaf"
 AGE = 12 * 3600  # seconds a login lasts
-SESSIONS = 1000  # logins held; the oldest go first
-SAFE = frozenset({"same-origin", "none"})  # what browsers say of requests from our own pages and from the address bar
-
-
-class Tokens(Protocol):
-    """What is asked of tokens."""
-
-    def scope(self, token: str) -> str | None:
-        """What a token allows: "read" or "train"; None when it is not known."""
+MOST = 1000  # logins held; the oldest go first
 
 
 class Visitor(NamedTuple):
@@ -41,13 +33,13 @@ class Visitor(NamedTuple):
         return self.scope == "train"
 
 
-class Gate:
+class Sessions:
     """Without tokens everybody on this machine may do everything; with them, those who logged in with one.
 
     A CSRF token is an HMAC of the session with a key that dies with the process, so only our own pages have it.
 
-    >>> gate = Gate(None)
-    >>> gate.csrf("a") == gate.csrf("a"), gate.csrf("a") == gate.csrf("b")
+    >>> sessions = Sessions(None)
+    >>> sessions.csrf("a") == sessions.csrf("a"), sessions.csrf("a") == sessions.csrf("b")
     (True, False)
     """
 
@@ -76,7 +68,7 @@ class Gate:
         session = secrets.token_urlsafe(24)
         with self._lock:
             self._sessions[session] = token, time.time() + AGE
-            if len(self._sessions) > SESSIONS:
+            if len(self._sessions) > MOST:
                 self._sessions.popitem(last=False)
         return Visitor(session, scope, True)
 
@@ -97,34 +89,6 @@ class Gate:
     def meant(self, session: str, given: object) -> bool:
         """Whether a form is one of ours."""
         return isinstance(given, str) and hmac.compare_digest(self.csrf(session).encode(), given.encode())
-
-    def admit(self, request: Request) -> str | None:
-        """Why a request is refused before anything of it is read, or None."""
-        host = request.headers.get("host", "")
-        if self.tokens is None and not local(host):
-            return "this address is not one of this machine; without tokens only pages of this machine are answered"
-        if request.method == "POST":
-            origin = request.headers.get("origin")
-            if request.headers.get("sec-fetch-site", "same-origin") not in SAFE:
-                return "the form was sent from another site"
-            if origin is not None and urlsplit(origin).netloc != host:
-                return "the form was sent from another site"
-        return None
-
-
-def local(host: str) -> bool:
-    """Whether a Host header names this machine. A name that others can point here (DNS rebinding) does not.
-
-    >>> local("127.0.0.1:8000"), local("[::1]"), local("localhost:80"), local("evil.example")
-    (True, True, True, False)
-    """
-    name = urlsplit(f"//{host}").hostname or ""
-    if name == "localhost" or name.endswith(".localhost"):
-        return True
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return False
 
 
 def seal(response: Response, request: Request, visitor: Visitor) -> None:

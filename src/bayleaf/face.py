@@ -59,9 +59,7 @@ class Face:
         """The one column of texts."""
         names = [name for name, kind in self.model.columns_.items() if kind == "text"]
         if len(names) != 1:
-            raise BayleafError(
-                f"--lines needs a model of one text column; found {len(names)}. Give a file with columns"
-            )
+            raise BayleafError(f"a text alone needs a model of one text column; found {len(names)}. Give columns")
         return str(names[0])
 
     def row(self, words: Sequence[str]) -> dict[str, list[Any]]:
@@ -133,7 +131,9 @@ class TextFace(Face):
     def text_column(self) -> str:
         """Any name will do."""
         if any(self.model._tags):
-            raise BayleafError(f"--lines needs a model of plain texts; found the fields {', '.join(self.model._tags)}")
+            raise BayleafError(
+                f"a text alone needs a model of plain texts; found the fields {', '.join(self.model._tags)}"
+            )
         return "text"
 
 
@@ -154,9 +154,7 @@ class TableFace(Face):
 
     def text_column(self) -> str:
         """There is none."""
-        raise BayleafError(
-            f"--lines needs a model of texts; found {type(self.model).__name__}. Give a file with columns"
-        )
+        raise BayleafError(f"a text alone needs a model of texts; found {type(self.model).__name__}. Give columns")
 
 
 def texts(columns: dict[str, list[Any]], name: str) -> list[str]:

@@ -1,0 +1,64 @@
+"""HttpFace: the API on sockets, inside the loop of the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import uvicorn
+
+from bayleaf.service.history import History
+from bayleaf.service.http.app import make_app
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.http.visit import visits
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.tokens import Tokens
+
+HEAD = 32 * 2**10  # bytes of the head of a request
+
+
+class HttpFace:
+    """One server for all sockets; `start` and `stop` it."""
+
+    def __init__(self, live: LiveFilter, history: History | None, tokens: Tokens | None, settings: Settings) -> None:
+        self.app = make_app(live, history, tokens, settings)
+        config = uvicorn.Config(
+            self.app,
+            http=visits(settings),
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=int(settings.send),
+            timeout_graceful_shutdown=int(settings.drain),
+            h11_max_incomplete_event_size=HEAD,
+        )
+        self._server = Server(config)
+        self._task: asyncio.Task[None]
+
+    async def start(self, sockets: Sequence[socket.socket]) -> None:
+        """Listens from now on."""
+        self._task = asyncio.create_task(self._server.serve([*sockets]))
+        while not self._server.started and not self._task.done():
+            await asyncio.sleep(0)
+
+    async def stop(self) -> None:
+        """Answers what has begun, and ends."""
+        self._server.should_exit = True
+        await self._task
+        for close in self.app.state.closing:
+            close()
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which leaves signals to the daemon."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """None."""
+        yield

@@ -1,0 +1,85 @@
+"""Gate: what every request passes on its way in and every answer on its way out."""
+
+from __future__ import annotations
+
+import logging
+import time
+from traceback import format_tb
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bayleaf.errors import BayleafError
+from bayleaf.service.http.auth import admit, ours
+from bayleaf.service.http.limits import Held, Intake
+from bayleaf.service.http.metrics import Metrics
+from bayleaf.service.http.problem import Problem, problem
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.tokens import Tokens
+
+log = logging.getLogger("bayleaf.http")
+LINE = "method=%(method)s route=%(route)s status=%(status)d bytes=%(bytes)d ms=%(ms).2f token=%(token)s"
+
+
+class Gate:
+    """Asks for tokens, counts bytes and seconds, and keeps book: routes, sizes and times, no word of a mail."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, tokens: Tokens | None, metrics: Metrics) -> None:
+        self.app, self.settings, self.tokens, self.metrics = app, settings, tokens, metrics
+        self.held = Held()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun, status, name = time.perf_counter(), 0, ""
+        intake: Intake | None = None
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            if message["type"] == "http.response.start":
+                arm(MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            headers = Headers(scope=scope)
+            name = admit(scope["method"], scope["path"], headers, self.tokens)
+            most = self.settings.mail if ours(scope["path"]) else self.settings.upload
+            intake = Intake(receive, headers.get("content-length"), most, self.settings, self.held)
+            await self.app(scope, intake, answer)
+        except Exception as error:
+            refusal = error.response() if isinstance(error, Problem) else fault(scope, error)
+            if status:
+                raise  # too late to say anything: the server cuts the connection
+            await refusal(scope, receive, answer)
+        finally:
+            taken = 0 if intake is None else intake.taken
+            if intake is not None:
+                intake.close()
+            self._note(scope, status, taken, time.perf_counter() - begun, name)
+
+    def _note(self, scope: Scope, status: int, size: int, took: float, name: str) -> None:
+        route = getattr(scope.get("route"), "path", "none")  # not the path: what strangers write may be anything
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        self.metrics.request(method, route, status, took)
+        about = {"method": method, "route": route, "status": status, "bytes": size, "ms": 1000 * took, "token": name}
+        log.log(logging.INFO if status < 500 else logging.ERROR, LINE, about)
+
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def arm(headers: MutableHeaders) -> None:
+    """What every answer carries, also a refusal: nothing in it is run or framed, or taken for another type."""
+    headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+
+
+def fault(scope: Scope, error: Exception) -> ASGIApp:
+    """The answer to a fault of ours. The log says where it was; the words of other people's errors may hold mail."""
+    words = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
+    about = {"kind": type(error).__name__, "words": words}
+    log.error("failed kind=%(kind)s %(words)s", about)
+    return problem(500, f"found {type(error).__name__}, a fault of bayleaf; its log says where")

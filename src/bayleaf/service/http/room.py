@@ -1,0 +1,97 @@
+"""Room: what the routes of the API work with."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, TypeVar
+
+from fastapi import Header, Query, Request
+from pydantic import BaseModel, ValidationError
+
+from bayleaf.errors import BadValueError
+from bayleaf.service.history import History
+from bayleaf.service.http.answers import Text
+from bayleaf.service.http.problem import Problem
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.spamd.request import decoded
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+MAIL = ("message/rfc822", "application/octet-stream")
+JSON = "application/json"
+THREADS = 2  # questions that take longer than a mail
+
+
+class Room:
+    """The live filter, its history, and threads for what would keep other clients waiting."""
+
+    def __init__(self, live: LiveFilter, history: History | None, settings: Settings) -> None:
+        self.live, self.history, self.settings = live, history, settings
+        self._pool = ThreadPoolExecutor(THREADS, "http")
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Does work in another thread."""
+        return await asyncio.wrap_future(self._pool.submit(work))
+
+    def checked(self, label: str, user: str) -> str:
+        """A label that the store knows. Others are made by `bayleaf mail learn`, not by whoever mistypes one."""
+        labels = self.live.ask(lambda own: own.evidence().labels, user)
+        if label not in labels:
+            raise BadValueError(f"found the label {label!r}, expected one of {', '.join(labels)}")
+        return label
+
+    def close(self) -> None:
+        """Ends the threads and what they hold open."""
+        barrier = threading.Barrier(THREADS)
+
+        def leave() -> None:
+            barrier.wait()  # so that each thread leaves, and not one of them twice
+            self.live.leave()
+
+        for each in [self._pool.submit(leave) for _ in range(THREADS)]:
+            each.result()
+        self._pool.shutdown()
+
+
+async def user_of(
+    user: Annotated[str, Query(max_length=200, description="Whose mail it is, where each user has a store.")] = "",
+    x_bayleaf_user: Annotated[str, Header(max_length=200, description="The same, for those who prefer a header.")] = "",
+) -> str:
+    """Whose mail it is; empty when not said."""
+    return user or decoded(x_bayleaf_user.encode("latin-1"))
+
+
+def kind_of(request: Request) -> str:
+    """The type of a body. It must be said: browsers send pages of other sites here with types of their choice."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+async def mail_of(request: Request) -> bytes | str:
+    """The mail, or the text, that a request brings."""
+    kind = kind_of(request)
+    if kind in MAIL:
+        return await request.body()
+    if kind != JSON:
+        raise Problem(415, f"found a body of type {kind[:80]!r}, expected {', '.join(MAIL)} or {JSON}")
+    return (await json_of(request, Text)).text
+
+
+async def json_of(request: Request, model: type[M]) -> M:
+    """The body of a request as JSON of this form."""
+    if kind_of(request) != JSON:
+        raise Problem(415, f"found a body of type {kind_of(request)[:80]!r}, expected {JSON}")
+    try:
+        return model.model_validate_json(await request.body())
+    except ValidationError as error:
+        raise mistaken(error) from None
+
+
+def mistaken(error: ValidationError) -> Problem:
+    """What is wrong with JSON, without its values: they may be mail."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)[:5]
+    words = "; ".join(f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in found)
+    return Problem(400 if found[0]["type"] == "json_invalid" else 422, words)

@@ -1,0 +1,76 @@
+"""Routes for the store and the daemon: status, tokens, metrics, health."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from bayleaf import __version__
+from bayleaf.mail import Filter
+from bayleaf.service.http import answers
+from bayleaf.service.http.mails import plain
+from bayleaf.service.http.metrics import Metrics
+from bayleaf.service.http.problem import problems
+from bayleaf.service.http.room import Room, user_of
+from bayleaf.service.lexicon import Lexicon, Token
+
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+TEXT = {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Prometheus' text format."}
+
+
+def routes(room: Room, metrics: Metrics) -> APIRouter:
+    """What can be asked about the store and the daemon."""
+    router = APIRouter()
+
+    @router.get("/v1/status", response_model=answers.Status, responses=problems(422), tags=["store"])
+    async def status() -> Response:
+        """What has been learned, and what was done since the start."""
+        found: dict[str, Any] = await room.aside(room.live.status)
+        dropped = 0 if room.history is None else room.history.dropped
+        shown = {name: found[name] for name in ("mails", "keys", "bytes", "worth")}
+        counts = dict(room.live.counts)
+        return plain({"version": __version__, **shown, "counts": counts, "history_dropped": dropped})
+
+    @router.get("/v1/tokens", response_model=answers.Tokens, responses=problems(422), tags=["store"])
+    async def tokens(
+        user: Annotated[str, Depends(user_of)],
+        query: Annotated[str, Query(max_length=200, description="A word, or a part of a token.")] = "",
+        limit: Annotated[int, Query(ge=1, le=1000, description="Tokens, or tokens per label.")] = 20,
+    ) -> Response:
+        """What is known about a token: counts per label, weight, when last learned. Without a query, the strongest."""
+        found = await room.aside(lambda: room.live.ask(lambda own: looked_up(own, query, limit), user))
+        return plain({"tokens": [shown(token) for token in found]})
+
+    @router.get("/metrics", response_class=Response, responses={**problems(), 200: TEXT}, tags=["daemon"])
+    async def prometheus() -> Response:
+        """Numbers for Prometheus."""
+        return Response(await room.aside(metrics.text), headers={"Content-Type": PROMETHEUS})
+
+    @router.get("/healthz", response_model=answers.State, responses=problems(), tags=["daemon"])
+    async def health() -> Response:
+        """That the daemon runs. Needs no token."""
+        return plain({"status": "ok"})
+
+    @router.get("/readyz", response_model=answers.State, responses=problems(), tags=["daemon"])
+    async def ready() -> Response:
+        """That the store answers, so that mails can be judged. Needs no token."""
+        room.live.ask(lambda own: own.store.state())
+        return plain({"status": "ready"})
+
+    return router
+
+
+def looked_up(own: Filter, query: str, limit: int) -> list[Token]:
+    """Tokens that a query names, or the strongest of each label."""
+    lexicon = Lexicon(own)
+    return (
+        lexicon.search(query, limit) if query else [each for some in lexicon.strongest(limit).values() for each in some]
+    )
+
+
+def shown(token: Token) -> dict[str, Any]:
+    """A token as JSON has it."""
+    found = token._asdict()
+    del found["key"]
+    return {**found, "seen": None if token.seen is None else token.seen.isoformat()}

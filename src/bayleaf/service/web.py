@@ -1,0 +1,49 @@
+"""Web: the HTTP face as the operator asked for it. Knows nothing of FastAPI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bayleaf.errors import BayleafError
+from bayleaf.service.address import Address
+from bayleaf.service.history import BUDGET, History
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.tokens import Tokens
+
+if TYPE_CHECKING:
+    from bayleaf.service.http.face import HttpFace
+
+
+class Web(NamedTuple):
+    """Where it listens, who may come, which models it serves, and how many bytes of judged mails are kept."""
+
+    addresses: Sequence[Address]
+    token_file: Path | None = None
+    models: Path | None = None
+    keep: int = BUDGET
+
+    def tokens(self) -> Tokens | None:
+        """Who may come; None when everybody on this machine may. Refuses to listen where anybody could come."""
+        for address in self.addresses:
+            if not address.loopback and self.token_file is None:
+                raise BayleafError(
+                    f"{address} can be reached from other machines: give --token-file FILE, or listen on 127.0.0.1"
+                )
+        return None if self.token_file is None else Tokens(self.token_file)
+
+    def history(self, store: Path) -> History:
+        """The history beside a store."""
+        return History.open(store.with_name(f"{store.name}-history"), self.keep)
+
+    def face(self, live: LiveFilter, tokens: Tokens | None) -> HttpFace:
+        """The face, whose libraries are loaded only now."""
+        try:
+            from bayleaf.service.http.face import HttpFace  # noqa: PLC0415 - an extra, and 300 ms
+            from bayleaf.service.http.settings import Settings  # noqa: PLC0415
+        except ModuleNotFoundError as error:
+            raise BayleafError(
+                f"--http needs {error.name}, which is not installed: pip install 'bayleaf[server]'"
+            ) from None
+        return HttpFace(live, live.history, tokens, Settings(models=self.models))
