@@ -37,6 +37,7 @@ class Site:
     def __init__(self, store: Path, tokens: Tokens | None = None) -> None:
         self.history = History.open(None)
         self.live = LiveFilter(store, history=self.history)
+        self.tokens = tokens
         self.app = make_app(self.live, self.history, tokens, Settings())
         self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning", lifespan="off"))
         self.ready = threading.Event()

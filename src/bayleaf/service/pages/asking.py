@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from bayleaf.errors import BadValueError
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.sessions import Visitor
 from bayleaf.service.pages.paper import PAPER
+from bayleaf.service.pages.sessions import Visitor
 
 NUMBER = 18  # digits of the largest number that is read; those of the history have 16
 

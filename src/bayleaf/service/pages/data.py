@@ -17,12 +17,12 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
+from bayleaf.service.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, Lesson, Mail
-from bayleaf.service.lexicon import Lexicon
 
 TAKE_BACK = "take back"
 LARGEST = 2**30  # bytes of an upload

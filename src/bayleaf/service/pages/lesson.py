@@ -21,7 +21,8 @@ ENTRY = 256 * 2**20  # bytes of a file in an archive once inflated: mboxes are l
 INFLATED = 2 * 2**30  # of all of them
 ENTRIES = 200_000
 CELL = 1 << 24  # characters of a cell
-ALIASES = {"junk": "spam", "inbox": "ham", "notspam": "ham", "not spam": "ham", "1": "spam", "0": "ham"}
+FOLDERS = {"junk": "spam", "inbox": "ham"}  # what mail programs call them
+CELLS = {"1": "spam", "0": "ham", "true": "spam", "false": "ham"}  # what tables call them
 TEXTS = ("text", "mail", "message", "body", "content", "v2")
 LABELS = ("label", "class", "category", "verdict", "target", "spam", "v1")
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
@@ -101,11 +102,12 @@ class Lesson(NamedTuple):
     def _label(self, path: PurePosixPath) -> str | None:
         if self.label != NAMED:
             return self.label
-        return next(filter(None, (self._called(part) for part in (path.stem, *reversed(path.parts[:-1])))), None)
+        parts = (*reversed(path.parts[:-1]), path.stem)  # the innermost folder that says something, then the file
+        return next(filter(None, (self._called(part, FOLDERS) for part in parts)), None)
 
-    def _called(self, word: str) -> str | None:
+    def _called(self, word: str, others: dict[str, str]) -> str | None:
         low = word.strip().lower()
-        return next((label for label in self.labels if label in (low, ALIASES.get(low))), None)
+        return next((label for label in self.labels if label in (low, others.get(low))), None)
 
     def _table(self) -> Iterator[Mail]:
         csv.field_size_limit(max(csv.field_size_limit(), CELL))
@@ -122,7 +124,7 @@ class Lesson(NamedTuple):
                     f"{', '.join(TEXTS[:5])}, and one called {', '.join(LABELS[:5])} unless you choose a label"
                 )
             for row in rows:
-                label = self.label if kind is None or self.label != NAMED else self._called(str(row[kind]))
+                label = self.label if kind is None or self.label != NAMED else self._called(str(row[kind]), CELLS)
                 if label is None:
                     self._note(f"line {rows.line_num}: left out, its label is none of {', '.join(self.labels)}")
                 elif row[body]:

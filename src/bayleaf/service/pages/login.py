@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.sessions import COOKIE, seal
 from bayleaf.service.pages.paper import HEADERS, PAPER
+from bayleaf.service.pages.sessions import COOKIE, seal
 
 DOOR = "bayleaf-login"  # the cookie that goes with the login form, before there is a session
 LONGEST = 1024  # characters of a token

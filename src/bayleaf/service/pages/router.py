@@ -17,8 +17,8 @@ from bayleaf.errors import BayleafError, NotLearnedError, StoreError
 from bayleaf.service.pages import data, login, quality, review, try_, words
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.sessions import seal
 from bayleaf.service.pages.paper import HEADERS, HERE, PAPER
+from bayleaf.service.pages.sessions import seal
 
 log = logging.getLogger("bayleaf.pages")
 View = Callable[[Asking], Response]

@@ -50,11 +50,10 @@ def result(asking: Asking) -> Response:
     trial = found(asking)
     if trial is None:
         return gone(asking)
-    verdict, labels = asking.desk.live.ask(lambda own: weighed(own, trial.raw), trial.user)
-    seen = Visible(None, None, trial.raw) if isinstance(trial.raw, str) else Visible.read(trial.raw)
+    verdict, labels, fields = asking.desk.live.ask(lambda own: weighed(own, trial.raw), trial.user)
+    text = trial.raw if isinstance(trial.raw, str) else Visible.read(trial.raw).text
     sums = Sums.of(verdict)
     clues = verdict.clues
-    fields = {"From": seen.sender, "Subject": seen.subject}
     return asking.page(
         "verdict",
         name=asking.request.path_params["name"],
@@ -63,16 +62,17 @@ def result(asking: Asking) -> Response:
         labels=labels,
         sums=sums,
         fields={name: Marked.field(name.lower(), value, clues, sums.sign) for name, value in fields.items() if value},
-        body=Marked.body(seen.text or "", clues, sums.sign),
+        body=Marked.body(text or "", clues, sums.sign),
         known=known(asking.desk.live, trial.raw, trial.user),
         change=trial.corrected,
     )
 
 
-def weighed(own: Filter, raw: bytes | str) -> tuple[Verdict, tuple[str, ...]]:
-    """The verdict with its clues, which are found in the same thread."""
-    verdict = own.judge(raw)
-    return (verdict, own.evidence().labels) if verdict.clues is not None else (verdict, ())
+def weighed(own: Filter, raw: bytes | str) -> tuple[Verdict, tuple[str, ...], dict[str, str]]:
+    """The verdict, the labels there are, and the header fields that people look at."""
+    features = own.read(raw)
+    fields = {"From": features.sender, "Subject": features.subject}
+    return own.judge_features(features, raw), own.evidence().labels, fields
 
 
 def correct(asking: Asking) -> Response:

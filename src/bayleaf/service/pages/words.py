@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from bayleaf.mail import Filter
 from bayleaf.service.judged import Judged
-from bayleaf.service.pages.asking import Asking
 from bayleaf.service.lexicon import Lexicon
+from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.removal import Removal
 
 MOST = 60  # tokens found
