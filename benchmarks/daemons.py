@@ -80,6 +80,13 @@ def bayleaf(folder: Path, mails: Sequence[Mail], core: int) -> Served:
     return Served("bayleaf", command, address, core)
 
 
+def bayleaf_web(folder: Path, core: int) -> tuple[Served, str]:
+    """The same store behind both faces, with the history that comes with HTTP; and where the spamd face listens."""
+    spamd, http = f"127.0.0.1:{free_port()}", f"127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "bayleaf", "serve", "--store", str(folder / "bayleaf.db")]
+    return Served("bayleaf", [*command, "--spamd", spamd, "--http", http], http, core), spamd
+
+
 def spamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
     """SpamAssassin with its rules and Bayes, no network tests; one child, since there is one core."""
     program = shutil.which("spamd", path=f"{os.environ['PATH']}:/usr/sbin")

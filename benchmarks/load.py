@@ -2,8 +2,8 @@
 
     python -m benchmarks.load KIND ADDRESS LIST COUNT
 
-KIND: `kept` (spamd's protocol, one connection for all), `spamd` (one connection per mail), `rspamd` (HTTP, kept),
-`spamc` (a process per mail). LIST has the path of a mail in each line and is gone through again until COUNT is reached.
+KIND: `kept` (spamd's protocol, one connection for all), `spamd` (one connection per mail), `http` (our API, one
+connection), `rspamd` (HTTP, kept), `spamc` (a process per mail). LIST has the path of a mail in each line and is gone through again until COUNT is reached.
 """
 
 from __future__ import annotations
@@ -41,6 +41,23 @@ class Kept:
                 sys.exit("the daemon hung up")
             answer += part
         if not answer.startswith(b"SPAMD/1.1 0 EX_OK\r\nSpam: "):
+            sys.exit(answer.decode())
+
+
+class Http(Kept):
+    """Our API, one connection for all mails."""
+
+    HEAD = b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: %d\r\n\r\n"
+
+    def __call__(self, raw: bytes) -> None:
+        self.client.sendall(self.HEAD % len(raw) + raw)
+        answer = b""
+        while not answer.endswith(b"}"):
+            part = self.client.recv(65536)
+            if not part:
+                sys.exit("the daemon hung up")
+            answer += part
+        if not answer.startswith(b"HTTP/1.1 200 OK\r\n"):
             sys.exit(answer.decode())
 
 
@@ -88,6 +105,7 @@ def spamc(address: str) -> Callable[[bytes], None]:
 KINDS: dict[str, Callable[[str], Callable[[bytes], None]]] = {
     "kept": Kept,
     "spamd": once,
+    "http": Http,
     "rspamd": Rspamd,
     "spamc": spamc,
 }

@@ -74,6 +74,11 @@ def rows(folder: Path, count: int, endurance: int) -> list[tuple[str, ...]]:
     if endurance:
         measure(ours, "kept", f"{endurance:,} mails", endurance, "memory flat")
     ours.stop()
+    both, spamd = daemons.bayleaf_web(folder, core)
+    measure(both, "http", "HTTP, one connection", count, "1,000/s")
+    both.address = spamd
+    measure(both, "kept", "one connection, with history", count)
+    both.stop()
     for peer, kind in ((daemons.spamd, "spamd"), (daemons.rspamd, "rspamd")):
         theirs = peer(folder, learned, core)
         if theirs is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,10 +71,11 @@ class Logbook:
         self._lines += self._db.execute(INSERT, note.row).rowcount
         self._db.execute(VOLUME, (int(float(time) // 86_400), note.row[5]))
         if note.raw is not None:
-            text = isinstance(note.raw, str)
-            plain = note.raw.encode("utf-8", "surrogatepass") if isinstance(note.raw, str) else note.raw
-            body = zlib.compress(plain, 1)  # 3 times as fast as the usual level, 10 % larger
-            self._db.execute("INSERT OR IGNORE INTO raw VALUES (?, ?, ?, ?)", (id, len(body), text, body))
+            # As it is: compressing it takes 150 µs, a quarter of judging it, and writing it 22 µs.
+            body = note.raw.encode("utf-8", "surrogatepass") if isinstance(note.raw, str) else note.raw
+            self._db.execute(
+                "INSERT OR IGNORE INTO raw VALUES (?, ?, ?, ?)", (id, len(body), isinstance(note.raw, str), body)
+            )
             self._held += len(body)
 
     def _trim(self) -> None:

@@ -123,7 +123,7 @@ def arguments() -> Parser:
         "--keep",
         default="256M",
         metavar="BYTES",
-        help="judged mails kept, compressed, beside the store to be looked at with --http (256M); 0 keeps none",
+        help="judged mails kept beside the store to be looked at with --http (256M); 0 keeps none",
     )
     command.add_argument("--log", choices=("text", "json"), default="text", help="what log lines look like (text)")
     command.add_argument("--allow-tell", action="store_true", help="let clients of spamd teach (spamc -L)")

@@ -158,7 +158,6 @@ class ModelFacts(BaseModel):
     name: str
     kind: str
     labels: list[str]
-    learned: dict[str, int] = Field(description="Learned rows by label.")
     columns: dict[str, str] = Field(description="The columns of a record and their kinds, where the model names them.")
 
 

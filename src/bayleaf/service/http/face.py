@@ -16,8 +16,6 @@ from bayleaf.service.http.visit import visits
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.tokens import Tokens
 
-HEAD = 32 * 2**10  # bytes of the head of a request
-
 
 class HttpFace:
     """One server for all sockets; `start` and `stop` it."""
@@ -36,7 +34,6 @@ class HttpFace:
             proxy_headers=False,
             timeout_keep_alive=int(settings.send),
             timeout_graceful_shutdown=int(settings.drain),
-            h11_max_incomplete_event_size=HEAD,
         )
         self._server = Server(config)
         self._task: asyncio.Task[None]

@@ -6,23 +6,23 @@ import asyncio
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.http import answers
 from bayleaf.service.http.problem import Problem, problems
-from bayleaf.service.http.room import JSON, MAIL, Room, mail_of, user_of
+from bayleaf.service.http.room import JSON, MAIL, USER, Room, mail_of, user_of
 from bayleaf.service.points import points
 
-User = Annotated[str, Depends(user_of)]
 Label = Annotated[str, Query(min_length=1, max_length=64, description="What the mail is: a label of the store.")]
 RAW = {"schema": {"type": "string", "format": "binary"}}
 BODY: dict[str, Any] = {
+    "parameters": USER,
     "requestBody": {
         "description": "A mail as it came, or a text without headers as JSON.",
         "required": True,
         "content": {**dict.fromkeys(MAIL, RAW), JSON: {"schema": answers.Text.model_json_schema()}},
-    }
+    },
 }
 REFUSALS = problems(400, 415, 422)
 
@@ -50,9 +50,9 @@ def routes(room: Room) -> APIRouter:
     router, live, settings = APIRouter(tags=["mail"]), room.live, room.settings
 
     @router.post("/v1/judge", response_model=answers.Judged, responses=REFUSALS, openapi_extra=BODY)
-    async def judge(request: Request, user: User) -> Response:
+    async def judge(request: Request) -> Response:
         """What a mail or text is. Nothing is learned; the history remembers it."""
-        raw = await mail_of(request)
+        raw, user = await mail_of(request), user_of(request)
         if len(raw) <= settings.inline:
             verdict, id = live.judged(raw, user, "http")
         else:
@@ -62,29 +62,29 @@ def routes(room: Room) -> APIRouter:
     @router.post("/v1/explain", response_model=answers.Explained, responses=REFUSALS, openapi_extra=BODY)
     async def explain(
         request: Request,
-        user: User,
         limit: Annotated[int, Query(ge=0, le=10_000, description="Clues to list.")] = 50,
     ) -> Response:
         """What a mail or text is, and why. Nothing is learned or remembered."""
-        raw = await mail_of(request)
+        raw, user = await mail_of(request), user_of(request)
         return plain(await room.aside(lambda: live.ask(lambda own: explained(own, raw, limit), user)))
 
     @router.post("/v1/train", response_model=answers.Learned, responses=REFUSALS, openapi_extra=BODY)
-    async def train(request: Request, user: User, label: Label) -> Response:
+    async def train(request: Request, label: Label) -> Response:
         """Learns a mail or text. The same mail is learned once; with another label, the first is taken back exactly.
 
         What has been answered survives a killed daemon.
         """
-        raw = await mail_of(request)
+        raw, user = await mail_of(request), user_of(request)
         done = await asyncio.wrap_future(live.train(raw, room.checked(label, user), user))
         return plain({"done": done, "label": label})
 
     @router.post(
         "/v1/untrain", response_model=answers.Unlearned, responses=problems(400, 404, 409, 415, 422), openapi_extra=BODY
     )
-    async def untrain(request: Request, user: User) -> Response:
+    async def untrain(request: Request) -> Response:
         """Takes the learning of a mail or text back, exactly."""
-        label = await asyncio.wrap_future(live.untrain(await mail_of(request), user))
+        raw, user = await mail_of(request), user_of(request)
+        label = await asyncio.wrap_future(live.untrain(raw, user))
         if label is None:
             raise Problem(404, "found a mail that was never learned here (or was unlearned), expected a learned one")
         return plain({"done": "unlearned", "label": label})
@@ -92,9 +92,9 @@ def routes(room: Room) -> APIRouter:
     @router.post(
         "/v1/correct", response_model=answers.Corrected, responses=problems(400, 409, 415, 422), openapi_extra=BODY
     )
-    async def correct(request: Request, user: User, label: Label) -> Response:
+    async def correct(request: Request, label: Label) -> Response:
         """Learns what a mail or text really is, and says how it was judged before and is judged now."""
-        raw = await mail_of(request)
+        raw, user = await mail_of(request), user_of(request)
         room.checked(label, user)
         before = await room.aside(lambda: live.ask(lambda own: judgement(own.judge(raw)), user))
         done = await asyncio.wrap_future(live.train(raw, label, user))

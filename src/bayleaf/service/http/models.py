@@ -72,7 +72,7 @@ class Models:
         face = self.face(name)
         columns = {str(column): str(kind) for column, kind in getattr(face.model, "columns_", {}).items()}
         kind = type(face.model).__name__
-        return {"name": name, "kind": kind, "labels": face.labels, "learned": face.counts(), "columns": columns}
+        return {"name": name, "kind": kind, "labels": face.labels, "columns": columns}
 
     def predict(self, name: str, question: answers.Question) -> dict[str, Any]:
         """A label for each text or record."""

@@ -6,9 +6,9 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, TypeVar
+from typing import Any, TypeVar
 
-from fastapi import Header, Query, Request
+from fastapi import Request
 from pydantic import BaseModel, ValidationError
 
 from bayleaf.errors import BadValueError
@@ -17,12 +17,18 @@ from bayleaf.service.http.answers import Text
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
+from bayleaf.service.shelf import LONGEST
 from bayleaf.service.spamd.request import decoded
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 MAIL = ("message/rfc822", "application/octet-stream")
 JSON = "application/json"
+NAMED = {"type": "string", "maxLength": LONGEST, "default": ""}
+USER: list[dict[str, Any]] = [
+    {"name": "user", "in": "query", "schema": NAMED, "description": "Whose mail it is, where each user has a store."},
+    {"name": "X-Bayleaf-User", "in": "header", "schema": NAMED, "description": "The same, for those who prefer it."},
+]
 THREADS = 2  # questions that take longer than a mail
 
 
@@ -57,12 +63,12 @@ class Room:
         self._pool.shutdown()
 
 
-async def user_of(
-    user: Annotated[str, Query(max_length=200, description="Whose mail it is, where each user has a store.")] = "",
-    x_bayleaf_user: Annotated[str, Header(max_length=200, description="The same, for those who prefer a header.")] = "",
-) -> str:
-    """Whose mail it is; empty when not said."""
-    return user or decoded(x_bayleaf_user.encode("latin-1"))
+def user_of(request: Request) -> str:
+    """Whose mail it is; empty when not said. By hand: as parameters of FastAPI these two take a tenth of a verdict."""
+    user = request.query_params.get("user") or decoded(request.headers.get("x-bayleaf-user", "").encode("latin-1"))
+    if len(user) > LONGEST:
+        raise Problem(422, f"found a user name of {len(user)} characters, expected at most {LONGEST}")
+    return user
 
 
 def kind_of(request: Request) -> str:

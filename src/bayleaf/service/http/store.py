@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from bayleaf import __version__
 from bayleaf.mail import Filter
@@ -12,7 +12,7 @@ from bayleaf.service.http import answers
 from bayleaf.service.http.mails import plain
 from bayleaf.service.http.metrics import Metrics
 from bayleaf.service.http.problem import problems
-from bayleaf.service.http.room import Room, user_of
+from bayleaf.service.http.room import USER, Room, user_of
 from bayleaf.service.lexicon import Lexicon, Token
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
@@ -32,14 +32,20 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
         counts = dict(room.live.counts)
         return plain({"version": __version__, **shown, "counts": counts, "history_dropped": dropped})
 
-    @router.get("/v1/tokens", response_model=answers.Tokens, responses=problems(422), tags=["store"])
+    @router.get(
+        "/v1/tokens",
+        response_model=answers.Tokens,
+        responses=problems(422),
+        tags=["store"],
+        openapi_extra={"parameters": USER},
+    )
     async def tokens(
-        user: Annotated[str, Depends(user_of)],
+        request: Request,
         query: Annotated[str, Query(max_length=200, description="A word, or a part of a token.")] = "",
         limit: Annotated[int, Query(ge=1, le=1000, description="Tokens, or tokens per label.")] = 20,
     ) -> Response:
         """What is known about a token: counts per label, weight, when last learned. Without a query, the strongest."""
-        found = await room.aside(lambda: room.live.ask(lambda own: looked_up(own, query, limit), user))
+        found = await room.aside(lambda: room.live.ask(lambda own: looked_up(own, query, limit), user_of(request)))
         return plain({"tokens": [shown(token) for token in found]})
 
     @router.get("/metrics", response_class=Response, responses={**problems(), 200: TEXT}, tags=["daemon"])

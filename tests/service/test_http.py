@@ -1,0 +1,154 @@
+"""What a client of the HTTP API sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from daemon import Daemon, request, taught
+from letters import letter
+from web import Client, serving
+
+import bayleaf
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.live import LiveFilter
+
+SPAM, HAM = letter(1000, "spam"), letter(1000, "ham")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Client, LiveFilter]]:
+    with serving(taught(tmp_path / "m.db", 20), Settings(models=tmp_path / "models"), users=tmp_path / "users") as both:
+        yield both
+
+
+def test_a_mail_is_judged_as_the_filter_judges_it(served: tuple[Client, LiveFilter]) -> None:
+    client, live = served
+    for body, kind in ((SPAM, "message/rfc822"), (SPAM, "application/octet-stream"), (HAM, "message/rfc822; x=y")):
+        answer = client.post("/v1/judge", body, Content_Type=kind)
+        own = live.judge(body)
+        assert answer.status == 200
+        assert answer.json["label"] == own.label == ("spam" if body is SPAM else "ham")
+        assert answer.json["probabilities"] == own.probabilities
+    text = client.post("/v1/judge", {"text": "cheap pills casino viagra"}).json
+    assert text["probabilities"] == live.judge("cheap pills casino viagra").probabilities
+    large = HAM + b"\nlunch meeting" * 10_000
+    assert client.post("/v1/judge", large).json["probabilities"] == live.judge(large).probabilities
+
+
+def test_the_clues_add_up_to_the_score(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    for limit in (0, 5, 10_000):
+        found = client.post(f"/v1/explain?limit={limit}", SPAM).json
+        assert len(found["clues"]) <= limit
+        assert found["others"] + sum(clue["summand"] for clue in found["clues"]) == pytest.approx(found["score"])
+    assert client.get("/v1/history").json["mails"] == [], "a look is not remembered"
+
+
+def test_what_is_taught_is_counted_once_and_taken_back_exactly(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    before = client.get("/v1/status").json
+    done = [client.post(f"/v1/train?label={label}", SPAM).json["done"] for label in ("ham", "ham", "spam")]
+    assert done == ["learned", "known", "corrected"]
+    assert client.get("/v1/status").json["mails"] == {"spam": 21, "ham": 20}
+    changed = client.post("/v1/correct?label=ham", SPAM).json
+    assert changed["before"]["probabilities"]["ham"] < changed["after"]["probabilities"]["ham"]
+    assert client.post("/v1/untrain", SPAM).json == {"done": "unlearned", "label": "ham"}
+    assert client.post("/v1/untrain", SPAM).status == 404
+    assert client.get("/v1/status").json["mails"] == before["mails"]
+    strange = client.post("/v1/train?label=spma", SPAM)
+    assert (strange.status, strange.headers["content-type"]) == (422, "application/problem+json")
+    assert "expected one of spam, ham" in strange.json["detail"]
+
+
+def test_a_mail_of_the_history_is_corrected_by_its_id(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    id = client.post("/v1/judge", SPAM).json["id"]
+    text = client.post("/v1/judge", {"text": "who knows"}).json["id"]
+    assert [each["id"] for each in client.get("/v1/history?order=newest").json["mails"]] == [text, id]
+    page = client.get("/v1/history?order=newest&limit=1").json
+    assert [each["id"] for each in client.get(f"/v1/history?before={page['next']}").json["mails"]] == [id]
+    for each, label in ((id, "ham"), (text, "spam")):
+        assert client.post(f"/v1/history/{each}/tell", {"label": label}).json == {"done": "learned", "label": label}
+        assert client.get(f"/v1/history/{each}").json["told"] == label
+    assert client.post(f"/v1/history/{id}/tell", {"label": None}).json == {"done": "unlearned", "label": "ham"}
+    assert client.get(f"/v1/history/{id}").json["told"] is None
+    assert client.post("/v1/history/1/tell", {"label": "ham"}).status == client.get("/v1/history/1").status == 404
+
+
+def test_each_user_has_a_store(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    assert client.post("/v1/train?label=ham&user=ann", SPAM).status == 200
+    assert client.post("/v1/untrain?user=bob", SPAM).status == 404
+    assert client.post("/v1/untrain", SPAM, X_Bayleaf_User="ann").json["label"] == "ham"
+    assert client.post("/v1/judge?user=%00", SPAM).status == 422
+    assert client.post("/v1/judge?user=" + "x" * 201, SPAM).status == 422
+
+
+def test_tokens_are_looked_up_and_ranked(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    found = client.get("/v1/tokens?query=casino").json["tokens"][0]
+    assert found["name"] == "word:casino"
+    assert found["counts"]["spam"] > 0 == found["counts"]["ham"]
+    assert found["label"] == "spam"
+    strongest = client.get("/v1/tokens?limit=3").json["tokens"]
+    assert [each["label"] for each in strongest] == ["spam"] * 3 + ["ham"] * 3
+
+
+def test_any_model_file_answers(served: tuple[Client, LiveFilter], tmp_path: Path) -> None:
+    client, _ = served
+    assert client.get("/v1/models").status == 422, "a folder that is not there is said"
+    (tmp_path / "models").mkdir()
+    texts, labels = ["cheap pills", "lunch at noon"], ["spam", "ham"]
+    bayleaf.TextClassifier().fit(texts, labels).save(tmp_path / "models" / "text")
+    rows = {"size": [1.0, 1.1, 9.0, 9.2], "colour": ["red", "red", "blue", "blue"]}
+    bayleaf.RecordClassifier().fit(rows, ["a", "a", "b", "b"]).save(tmp_path / "models" / "rows")
+    bayleaf.GaussianNB().fit([[0.0], [0.1], [5.0], [5.1]], [0, 0, 1, 1]).save(tmp_path / "models" / "table")
+    assert [each["name"] for each in client.get("/v1/models").json["models"]] == ["rows", "table", "text"]
+    assert client.get("/v1/models/rows").json["labels"] == ["a", "b"]
+    assert client.post("/v1/models/text/predict", {"texts": texts}).json["labels"] == labels
+    assert client.post("/v1/models/text/predict", {"texts": []}).json["labels"] == []
+    records = [{"size": 9.1, "colour": "blue"}, {"size": 1.0, "colour": None}]
+    assert client.post("/v1/models/rows/predict", {"records": records}).json["labels"] == ["b", "a"]
+    shares = client.post("/v1/models/table/predict", {"records": [{"x": 5.0}]}).json["probabilities"]
+    assert shares[0]["1"] > 0.9
+    refused = client.post("/v1/models/table/predict", {"texts": ["a"]})
+    assert (refused.status, "needs a model of texts" in refused.json["detail"]) == (422, True)
+    bayleaf.TextClassifier().fit(texts, ["x", "y"]).save(tmp_path / "models" / "text")
+    assert client.get("/v1/models/text").json["labels"] == ["x", "y"], "a file that changes is read again"
+    for name in ("..%2Fm.db", "%2e%2e", "nothing", "..%2F..%2Fetc%2Fpasswd"):
+        assert client.get(f"/v1/models/{name}").status == 404
+
+
+def test_prometheus_gets_its_numbers(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    client.post("/v1/judge", SPAM)
+    client.post("/v1/train?label=spam", SPAM)
+    found = client.get("/metrics").body.decode()
+    for line in (
+        'bayleaf_judged_total{label="spam"} 1.0',
+        'bayleaf_learning_total{outcome="learned"} 1.0',
+        'bayleaf_store_mails{label="spam"} 21.0',
+        'bayleaf_http_requests_total{method="POST",route="/v1/judge",status="200"} 1.0',
+        "bayleaf_store_up 1.0",
+    ):
+        assert line in found
+
+
+def test_serve_without_a_face_prints_an_address_that_answers(tmp_path: Path) -> None:
+    with Daemon(tmp_path, spamd=False) as daemon:
+        client = Client(daemon.port)
+        assert client.get("/healthz").json == {"status": "ok"}
+        assert client.get("/readyz").json == {"status": "ready"}
+        assert daemon.stop() == 0
+
+
+def test_both_faces_share_a_filter_and_a_history(tmp_path: Path) -> None:
+    with Daemon(tmp_path, "--allow-tell", "--http", "127.0.0.1:0", store=taught(tmp_path / "m.db", 20)) as daemon:
+        client = Client(int(daemon.status.rpartition("http://127.0.0.1:")[2].rstrip("/\n")))
+        daemon.ask(request("CHECK", SPAM))
+        daemon.ask(request("TELL", SPAM, "Message-class: ham", "Set: local"))
+        found = client.get("/v1/history").json["mails"]
+        assert [(each["face"], each["label"], each["told"]) for each in found] == [("spamd", "spam", "ham")]
+        assert daemon.stop() == 0

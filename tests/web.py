@@ -1,0 +1,113 @@
+"""An HTTP face in this process on a port of its own, and a client for it."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from bayleaf.service.address import Address
+from bayleaf.service.history import History
+from bayleaf.service.http.app import make_app
+from bayleaf.service.http.face import HttpFace
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.tokens import Tokens
+
+MAIL = {"Content-Type": "message/rfc822"}
+
+
+class Answer(NamedTuple):
+    """Status, headers and body."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body read as JSON."""
+        return json.loads(self.body)
+
+
+class Client:
+    """Asks one address, one connection per question unless `keep` is used."""
+
+    def __init__(self, port: int, **headers: str) -> None:
+        self.port, self.headers = port, headers
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        """The answer; a dict is sent as JSON, bytes as a mail."""
+        fields = {name.replace("_", "-"): value for name, value in {**self.headers, **headers}.items()}
+        if isinstance(body, dict):
+            body, fields = json.dumps(body).encode(), {"Content-Type": "application/json", **fields}
+        elif body is not None:
+            fields = {**MAIL, **fields}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, fields)
+            answer = connection.getresponse()
+            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """A question."""
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: Any, **headers: str) -> Answer:
+        """A question with a body."""
+        return self.ask("POST", path, body, **headers)
+
+
+@contextmanager
+def serving(
+    store: Path, settings: Settings = Settings(), tokens: Tokens | None = None, users: Path | None = None
+) -> Iterator[tuple[Client, LiveFilter]]:
+    """A face over a store, in a loop of its own thread."""
+    history = History.open(None)
+    live = LiveFilter(store, users, history)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    def run(work: Any) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(60)
+
+    async def start() -> tuple[HttpFace, int]:
+        face, listening = HttpFace(live, history, tokens, settings), Address("127.0.0.1", 0).listen()
+        await face.start([listening])
+        return face, int(listening.getsockname()[1])
+
+    async def leave() -> None:
+        live.leave()
+
+    face, port = run(start())
+    try:
+        yield Client(port), live
+    finally:
+        run(face.stop())
+        run(leave())
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+        live.close()
+        history.close()
+
+
+def description() -> dict[str, Any]:
+    """The OpenAPI description, without a store to speak of."""
+    with TemporaryDirectory() as folder, History.open(None) as history:
+        live = LiveFilter(Path(folder) / "mail.db", None, history)
+        app = make_app(live, history, None, Settings())
+        found = app.openapi()
+        for close in app.state.closing:
+            close()
+        live.close()
+    return found
