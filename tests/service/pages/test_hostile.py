@@ -26,6 +26,7 @@ def seen(page: Any, site: Site, raw: bytes) -> Any:
     page.goto(f"{site.url}/review")
     page.locator(".what a").first.click()
     page.wait_for_selector(".verdict")
+    page.wait_for_load_state()
     return page
 
 

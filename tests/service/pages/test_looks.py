@@ -22,6 +22,7 @@ def sound(page: Any, scheme: str) -> None:
     """Nothing sticks out sideways, and axe finds nothing serious."""
     from axe_playwright_python.sync_playwright import Axe
 
+    page.wait_for_load_state()  # or the style sheet may be under way
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(int(part) for part in ground.strip("rgb()").split(",")) > 384) == (scheme == "light")

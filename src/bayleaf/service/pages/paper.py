@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from hashlib import sha256
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+STATIC = {file.name: file.read_bytes() for file in sorted((HERE / "static").iterdir())}
+STAMP = sha256(b"".join(STATIC.values())).hexdigest()[:12]  # names what they hold, so browsers may keep them
 
 
 class Paper:
@@ -44,7 +47,7 @@ class Paper:
             "moment": moment,
             "size": size,
         }
-        self.environment.globals["version"] = __version__
+        self.environment.globals |= {"version": __version__, "stamp": STAMP}
 
     def page(self, name: str, code: int = 200, /, **facts: Any) -> HTMLResponse:
         """An answer with a page in it."""

@@ -17,7 +17,7 @@ from bayleaf.errors import BayleafError, NotLearnedError, StoreError
 from bayleaf.service.pages import data, login, quality, review, try_, words
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.paper import HEADERS, HERE, PAPER
+from bayleaf.service.pages.paper import HEADERS, PAPER, STAMP, STATIC
 from bayleaf.service.pages.sessions import seal
 
 log = logging.getLogger("bayleaf.pages")
@@ -25,7 +25,6 @@ View = Callable[[Asking], Response]
 FIELD = 32 * 2**20  # bytes of a pasted mail
 FIELDS = 2000
 STALE = "the form is not one of ours, or is from before a restart: load the page again"
-STATIC = {file.name: file.read_bytes() for file in (HERE / "static").iterdir()}
 
 
 def router(desk: Desk) -> APIRouter:
@@ -97,5 +96,6 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in STATIC:
         return PAPER.page("refused", 404, why="there is no such file")
-    headers = {**HEADERS, "Cache-Control": "no-cache"}
+    kept = "max-age=31536000, immutable" if request.url.query == STAMP else "no-cache"
+    headers = {**HEADERS, "Cache-Control": kept}
     return Response(STATIC[name], media_type=guess_type(name)[0], headers=headers)
