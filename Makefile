@@ -55,6 +55,7 @@ examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and dr
 	$(PY) docs/outputs.py
 	$(PY) docs/commands.py
 	$(PY) docs/pictures.py
+	$(PY) docs/page.py
 
 serve: $(PACKAGE) $(DEV) ## show the site while you write it
 	$(BIN)/zensical serve

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response, StreamingResponse
 
-from bayleaf.errors import BadValueError
+from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.service.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
@@ -25,7 +25,6 @@ from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, Lesson, Mail
 
 TAKE_BACK = "take back"
-LARGEST = 2**30  # bytes of an upload
 
 
 def show(asking: Asking) -> Response:
@@ -48,11 +47,7 @@ def learn(asking: Asking) -> Response:
         raise BadValueError("found no file, expected a mailbox, a zip or a CSV: choose one")
     if label not in (*labels, NAMED, TAKE_BACK):
         raise BadValueError(f"found the label {label[:40]!r}, expected one of {', '.join(labels)}")
-    if (upload.size or 0) > LARGEST:
-        raise BadValueError(f"found {upload.size:,} bytes, expected at most {LARGEST:,}: upload it in parts")
-    kept: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 - the job closes it
-    shutil.copyfileobj(upload.file, kept)
-    kept.flush()
+    kept = copied(upload.file)
     name = (upload.filename or "file")[-80:]
     back = label == TAKE_BACK
     lesson = Lesson(kept, name, labels[0] if back else label, labels, [])
@@ -61,17 +56,35 @@ def learn(asking: Asking) -> Response:
     return asking.go("/data#jobs")
 
 
+def copied(file: BinaryIO) -> BinaryIO:
+    """A file of our own: that of the request ends with it."""
+    kept: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 - the job closes it
+    try:
+        shutil.copyfileobj(file, kept)
+        kept.flush()
+    except OSError as error:
+        kept.close()
+        raise StoreError(f"the file cannot be kept for learning: {error.strerror}; make room and try again") from None
+    return kept
+
+
+def counted(lesson: Lesson, job: Job) -> None:
+    """Reads the file once to know how far it is."""
+    job.total = sum(len(batch) for batch in job.batches(lesson.mails()))
+    lesson.notes.clear()  # they come again
+    job.notes = lesson.notes
+
+
 def teach(desk: Desk, lesson: Lesson, job: Job) -> None:
     """Learns the mails of a file, each batch in one transaction."""
-    job.notes = lesson.notes
-    job.total = sum(1 for _ in lesson.mails())
+    counted(lesson, job)
     for batch in job.batches(lesson.mails()):
         job.add(desk.live.order(partial(Filter.train_many, mails=batch)).result(), len(batch))
 
 
 def unteach(desk: Desk, lesson: Lesson, job: Job) -> None:
     """Takes back what was learned from a file."""
-    job.total = sum(1 for _ in lesson.mails())
+    counted(lesson, job)
     for batch in job.batches(lesson.mails()):
         job.add(untrained(desk, batch), len(batch))
 

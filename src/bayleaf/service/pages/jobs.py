@@ -11,8 +11,11 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from bayleaf.errors import BadValueError
+
 log = logging.getLogger("bayleaf.pages")
 BATCH = 128  # mails per transaction: half a second in which nobody else can teach
+WAITING = 8  # jobs not over: each holds a file on the disk
 KEPT = 20  # jobs that are over and still shown
 
 
@@ -67,7 +70,10 @@ class Jobs:
         self._count = 0
 
     def start(self, title: str, work: Callable[[Job], None], end: Callable[[], None] = lambda: None) -> Job:
-        """Queues a job; `end` is called when it is over, however it went."""
+        """Queues a job; `end` is called when it is over, however it went. Too many are refused."""
+        if sum(not job.over for job in self.all()) >= WAITING:
+            end()
+            raise BadValueError(f"found {WAITING} jobs that are not over, expected fewer: wait for one, or cancel it")
         with self._lock:
             self._count += 1
             job = Job(self._count, title)
