@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def shot(address: str) -> None:
-    """The picture of a verdict, in 64 colours."""
+    """The picture of a verdict, in 256 colours."""
     mail = next(raw for raw in sample_mails("spam") if subject(raw) == SHOWN)
     with sync_playwright() as play:
         program = os.environ.get("BAYLEAF_BROWSER") or shutil.which("chromium")
@@ -50,7 +50,7 @@ def shot(address: str) -> None:
         page.wait_for_load_state()
         picture = Image.open(io.BytesIO(page.screenshot()))
         browser.close()
-    picture.convert("RGB").quantize(64).save(PICTURE, optimize=True)
+    picture.convert("RGB").quantize(256).save(PICTURE, optimize=True)
 
 
 if __name__ == "__main__":

@@ -60,16 +60,23 @@ class Marked(NamedTuple):
 
     @classmethod
     def field(cls, name: str, value: str, clues: Iterable[Clue], sign: float) -> Marked:
-        """The value of a header field, with what its own tokens add."""
+        """The value of a header field, with what its own tokens add where they stand first.
+
+        >>> [
+        ...     piece.text
+        ...     for piece in Marked.field("subject", "into in", [Clue("subject:in", "header", 1, ())], 1).pieces
+        ... ]
+        ['into ', 'in']
+        """
         shown = value[:MOST]
         worth = [0.0] * len(shown)
         low = shown.lower()
         for clue in clues:
             if clue.name.startswith(f"{name}:") and len(low) == len(shown):
                 word = KINDS.sub("", clue.name[len(name) + 1 :]).lower()
-                at = low.find(word) if len(word) > 1 else -1
-                if at >= 0:
-                    _add(worth, clue.summand, at, at + len(word))
+                place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", low)
+                if place is not None and word:
+                    _add(worth, clue.summand, *place.span())
         return cls(_pieces(shown, worth, sign), len(value) - len(shown))
 
 

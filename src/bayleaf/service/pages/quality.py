@@ -31,13 +31,14 @@ def show(asking: Asking) -> Response:
     """Figures, calibration, course and volume."""
     figures = asking.desk.live.ask(Figures.of)
     days = volume(asking.desk.history.volume(DAYS))
+    most = max((day.total for day in days), default=0)
     told = [mail for mail in asking.desk.history.find(unsure_first=False, limit=1000) if mail.told]
     return asking.page(
         "quality",
         figures=figures,
         progress=progress(figures.mails),
         days=days,
-        most=max((day.total for day in days), default=0),
+        most=most + most % 2,  # so that half of it is a whole number
         judged=sum(day.total for day in days),
         told=len(told),
         agreed=sum(mail.told == mail.label for mail in told),
