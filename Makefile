@@ -54,6 +54,7 @@ docs: $(PACKAGE) $(DEV) ## build the site into site/
 examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and draw the pictures, again
 	$(PY) docs/outputs.py
 	$(PY) docs/commands.py
+	$(PY) docs/routes.py
 	$(PY) docs/pictures.py
 	$(PY) docs/page.py
 

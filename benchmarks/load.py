@@ -3,7 +3,8 @@
     python -m benchmarks.load KIND ADDRESS LIST COUNT
 
 KIND: `kept` (spamd's protocol, one connection for all), `spamd` (one connection per mail), `http` (our API, one
-connection), `rspamd` (HTTP, kept), `spamc` (a process per mail). LIST has the path of a mail in each line and is gone through again until COUNT is reached.
+connection), `rspamd` (HTTP, kept), `spamc` (a process per mail). LIST has the path of a mail in each line and is gone
+through again until COUNT is reached.
 """
 
 from __future__ import annotations

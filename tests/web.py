@@ -8,18 +8,18 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from bayleaf.service.address import Address
 from bayleaf.service.history import History
-from bayleaf.service.http.app import make_app
 from bayleaf.service.http.face import HttpFace
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.tokens import Tokens
 
+USUAL = Settings()
 MAIL = {"Content-Type": "message/rfc822"}
 
 
@@ -68,7 +68,7 @@ class Client:
 
 @contextmanager
 def serving(
-    store: Path, settings: Settings = Settings(), tokens: Tokens | None = None, users: Path | None = None
+    store: Path, settings: Settings = USUAL, tokens: Tokens | None = None, users: Path | None = None
 ) -> Iterator[tuple[Client, LiveFilter]]:
     """A face over a store, in a loop of its own thread."""
     history = History.open(None)
@@ -101,13 +101,17 @@ def serving(
         history.close()
 
 
+def docs(name: str) -> Any:
+    """A script of the docs as a module."""
+    spec = spec_from_file_location(name, Path(__file__).parents[1] / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def description() -> dict[str, Any]:
-    """The OpenAPI description, without a store to speak of."""
-    with TemporaryDirectory() as folder, History.open(None) as history:
-        live = LiveFilter(Path(folder) / "mail.db", None, history)
-        app = make_app(live, history, None, Settings())
-        found = app.openapi()
-        for close in app.state.closing:
-            close()
-        live.close()
+    """The OpenAPI description."""
+    found: dict[str, Any] = docs("routes").description()
     return found

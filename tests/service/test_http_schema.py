@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import requests
@@ -46,7 +45,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     models.mkdir()
     bayleaf.TextClassifier().fit(["cheap pills", "lunch at noon"], ["spam", "ham"]).save(models / "words")
     (models / "broken").write_bytes(b"no model")
-    with serving(taught(folder / "mail.db", 10), Settings(models=models)) as (client, live):
+    with serving(taught(folder / "mail.db", 10), Settings(models=models)) as (client, _):
         yield f"http://127.0.0.1:{client.port}"
 
 

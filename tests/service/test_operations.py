@@ -87,9 +87,12 @@ def test_the_log_has_no_words_of_the_mail(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ([], "give --spamd"),
         (["--spamd", "0.0.0.0:0"], "--allow-from"),
         (["--spamd", "nonsense"], "expected HOST:PORT"),
+        (["--http", "nonsense"], "expected HOST:PORT"),
+        (["--keep", "much"], "256M"),
+        (["--new-token", "read", "ann"], "--token-file"),
+        (["--token-file", "/nowhere/tokens"], "/nowhere/tokens"),
         (["--spamd", "127.0.0.1:0", "--allow-from", "everybody"], "expected a network"),
         (["--spamd", "127.0.0.1:0", "--store", "/proc/nowhere/m.db"], "/proc/nowhere"),
     ],

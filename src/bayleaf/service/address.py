@@ -62,6 +62,10 @@ class Address(NamedTuple):
         except OSError as error:
             raise BayleafError(f"cannot listen on {self}: {error}; is something else listening there?") from None
 
+    def link(self) -> str:
+        """What a browser takes; a unix socket stays what it is."""
+        return f"http://{self}/" if self.path is None else str(self)
+
     def __str__(self) -> str:
         if self.path is not None:
             return f"unix:{self.path}"

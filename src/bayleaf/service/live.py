@@ -144,6 +144,14 @@ class LiveFilter:
         """What the shared store holds."""
         return self.ask(Filter.status)
 
+    def ready(self) -> None:
+        """Raises StoreError when the store does not answer to a newcomer; threads that have it open may go on."""
+        store, _ = self._place
+        if not store.exists():
+            raise StoreError(f"{store} is not there: bring it back")
+        with Filter.open(store) as fresh:
+            fresh.store.state()
+
     def count(self, what: str) -> None:
         """Adds one to a counter, from any thread."""
         with self._lock:

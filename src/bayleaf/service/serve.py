@@ -70,40 +70,55 @@ class Service:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        history = None if self.web is None else self.web.history(self.places()[0])
-        live = LiveFilter(*self.places(), history)
-        face = SpamdFace(live, self.tell)
-        http = None if self.web is None else self.web.face(live, self.tokens)
-        given = handed_over()
-        guard([Address.of(each) for each in given], self.networks)
-        sockets = [*given, *(address.listen() for address in self.addresses)]
-        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
-        servers = [
-            await loop.create_server(lambda: Visitor(face, self.networks), sock=each, backlog=BACKLOG)
-            for each in sockets
-        ]
-        where = [*(str(Address.of(each)) for each in sockets), *(f"http://{Address.of(each)}/" for each in pages)]
-        if http is not None:
-            await http.start(pages)
-        loop.add_signal_handler(signal.SIGHUP, self._reload, live)
+        self._open()
+        servers, where = await self._listen(loop)
+        loop.add_signal_handler(signal.SIGHUP, self._reload, self.live)
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.places()[0])
         notify("READY=1", f"STATUS=listening on {', '.join(where)}")
-        print("\n".join(where[len(sockets) :]), flush=True) if pages else None
         await stop.wait()
         notify("STOPPING=1")
         for server in servers:
             server.close()
-        await asyncio.gather(face.crowd.drain(), *(() if http is None else (http.stop(),)))
-        face.close()
-        live.close()
-        if history is not None:
-            history.close()
+        await asyncio.gather(self.face.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
+        self._close()
+
+    def _open(self) -> None:
+        self.history = None if self.web is None else self.web.history(self.places()[0])
+        self.live = LiveFilter(*self.places(), self.history)
+        self.face = SpamdFace(self.live, self.tell)
+        self.http = None if self.web is None else self.web.face(self.live, self.tokens)
+
+    async def _listen(self, loop: asyncio.AbstractEventLoop) -> tuple[list[asyncio.Server], list[str]]:
+        """The servers of the spamd face, and where all faces listen."""
+        given = handed_over()
+        guard([Address.of(each) for each in given], self.networks)
+        sockets = [*given, *(address.listen() for address in self.addresses)]
+        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
+        if not sockets and not pages:
+            raise BayleafError("nowhere to listen: systemd handed over no socket; give --spamd or --http")
+        servers = [
+            await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=BACKLOG)
+            for each in sockets
+        ]
+        if self.http is not None:
+            await self.http.start(pages)
+        links = [Address.of(each).link() for each in pages]
+        if links:
+            print("\n".join(links), flush=True)
+        return servers, [*(str(Address.of(each)) for each in sockets), *links]
+
+    def _close(self) -> None:
+        self.face.close()
+        self.live.close()
+        if self.history is not None:
+            self.history.close()
         for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
             if address.path is not None:
                 address.path.unlink(missing_ok=True)
-        log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in sorted(live.counts.items())))
+        counts = sorted(self.live.counts.items())
+        log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in counts))
 
     def _reload(self, live: LiveFilter) -> None:
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
 from bayleaf.service.history import BUDGET, History
-from bayleaf.service.live import LiveFilter
+from bayleaf.service.live import LiveFilter, make
 from bayleaf.service.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Web(NamedTuple):
 
     def history(self, store: Path) -> History:
         """The history beside a store."""
+        make(store.parent)
         return History.open(store.with_name(f"{store.name}-history"), self.keep)
 
     def face(self, live: LiveFilter, tokens: Tokens | None) -> HttpFace:

@@ -6,7 +6,7 @@
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
 _shtab_bayleaf_mail_subparsers=(learn judge filter correct forget evaluate status words backup restore check expire)
-_shtab_bayleaf_subparsers=(train predict evaluate explain inspect merge forget sample demo doctor completion config mail)
+_shtab_bayleaf_subparsers=(train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail)
 
 _shtab_bayleaf_train_option_strings=(-h --help --json -q --quiet --format --delimiter --encoding --no-header --label -o --output --columns --onto --show)
 _shtab_bayleaf_predict_option_strings=(-h --help --json -q --quiet --format --delimiter --encoding --no-header --lines -o --output)
@@ -16,12 +16,13 @@ _shtab_bayleaf_inspect_option_strings=(-h --help --json -q --quiet)
 _shtab_bayleaf_merge_option_strings=(-h --help --json -q --quiet --minus -o --output)
 _shtab_bayleaf_forget_option_strings=(-h --help --json -q --quiet --format --delimiter --encoding --no-header --label -o --output)
 _shtab_bayleaf_sample_option_strings=(-h --help --json -q --quiet -n --seed -o --output)
+_shtab_bayleaf_serve_option_strings=(-h --help --store --spamd --http --token-file --new-token --models --keep --log --allow-tell --allow-from --users)
 _shtab_bayleaf_demo_option_strings=(-h --help)
 _shtab_bayleaf_doctor_option_strings=(-h --help --json)
 _shtab_bayleaf_completion_option_strings=(-h --help)
 _shtab_bayleaf_config_option_strings=(-h --help --json)
 _shtab_bayleaf_mail_learn_option_strings=(-h --help --store --shared --json --spam --ham --as --threads)
-_shtab_bayleaf_mail_judge_option_strings=(-h --help --store --shared --json --explain)
+_shtab_bayleaf_mail_judge_option_strings=(-h --help --store --shared --json --explain -n)
 _shtab_bayleaf_mail_filter_option_strings=(-h --help --store --shared --json --defer --train)
 _shtab_bayleaf_mail_correct_option_strings=(-h --help --store --shared --json)
 _shtab_bayleaf_mail_forget_option_strings=(-h --help --store --shared --json)
@@ -61,6 +62,7 @@ _shtab_bayleaf_forget___output_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_sample_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_sample__o_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_sample___output_COMPGEN=_shtab_compgen_files
+_shtab_bayleaf_serve___token_file_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_demo_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_mail_learn___spam_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_mail_learn___ham_COMPGEN=_shtab_compgen_files
@@ -71,10 +73,11 @@ _shtab_bayleaf_mail_evaluate___scores_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_mail_backup_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_mail_restore_pos_0_COMPGEN=_shtab_compgen_files
 
+_shtab_bayleaf_serve___log_choices=(text json)
 _shtab_bayleaf_completion_pos_0_choices=(bash zsh fish tcsh)
 _shtab_bayleaf_config_pos_0_choices=(show)
 _shtab_bayleaf_mail_pos_0_choices=(learn judge filter correct forget evaluate status words backup restore check expire)
-_shtab_bayleaf_pos_0_choices=(train predict evaluate explain inspect merge forget sample demo doctor completion config mail)
+_shtab_bayleaf_pos_0_choices=(train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail)
 
 _shtab_bayleaf_train_pos_0_nargs=+
 _shtab_bayleaf_train__h_nargs=0
@@ -128,6 +131,10 @@ _shtab_bayleaf_sample___help_nargs=0
 _shtab_bayleaf_sample___json_nargs=0
 _shtab_bayleaf_sample__q_nargs=0
 _shtab_bayleaf_sample___quiet_nargs=0
+_shtab_bayleaf_serve__h_nargs=0
+_shtab_bayleaf_serve___help_nargs=0
+_shtab_bayleaf_serve___new_token_nargs=2
+_shtab_bayleaf_serve___allow_tell_nargs=0
 _shtab_bayleaf_demo__h_nargs=0
 _shtab_bayleaf_demo___help_nargs=0
 _shtab_bayleaf_doctor__h_nargs=0
@@ -148,7 +155,7 @@ _shtab_bayleaf_mail_judge_pos_0_nargs='*'
 _shtab_bayleaf_mail_judge__h_nargs=0
 _shtab_bayleaf_mail_judge___help_nargs=0
 _shtab_bayleaf_mail_judge___json_nargs=0
-_shtab_bayleaf_mail_judge___explain_nargs='?'
+_shtab_bayleaf_mail_judge___explain_nargs=0
 _shtab_bayleaf_mail_filter__h_nargs=0
 _shtab_bayleaf_mail_filter___help_nargs=0
 _shtab_bayleaf_mail_filter___json_nargs=0

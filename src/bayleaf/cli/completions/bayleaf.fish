@@ -50,8 +50,8 @@ function _shtab_bayleaf_using
   test "$_shtab_bayleaf_cmdpath" = "$argv"
 end
 
-set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
-set -g _shtab_bayleaf_opts_with_value --as --bootstrap --columns --data --days --delay --delimiter --encoding --explain --feedback --folds --format --ham --index --label --limit --minus --model --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --store --threads -n -o
+set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
+set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --feedback --folds --format --ham --http --index --keep --label --limit --log --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --token-file --users -n -o
 
 complete -c bayleaf -e
 complete -c bayleaf -f
@@ -143,6 +143,19 @@ complete -c bayleaf -n '_shtab_bayleaf_using sample' -s n -x -d 'how many rows (
 complete -c bayleaf -n '_shtab_bayleaf_using sample' -l seed -x -d 'of the random numbers'
 complete -c bayleaf -n '_shtab_bayleaf_using sample' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there instead of to standard output'
 complete -c bayleaf -n '_shtab_bayleaf_using sample; and test $_shtab_bayleaf_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a model file'
+complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a serve -d 'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file and the tokens and opens the store again.'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -s h -l help -d 'show this help message and exit'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l store -x -d 'the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l spamd -x -d 'HOST:PORT or unix:PATH for the spamd protocol; several times for several'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l http -x -d 'HOST:PORT or unix:PATH for the API and the page; beyond this machine only with --token-file'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l token-file -xka "(__fish_complete_path (commandline -ct))" -d 'hashed tokens, without one of which nobody is let in over HTTP'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l new-token -x -d 'make a token for read or train, add it to the file, print it and stop'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l models -x -d 'model files that the API may be asked to predict with'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l keep -x -d 'judged mails kept beside the store to be looked at with --http (256M); 0 keeps none'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l log -xka "text json" -d 'what log lines look like (text)'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l allow-tell -d 'let clients of spamd teach (spamc -L)'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l allow-from -x -d 'a network that may connect besides this machine; needed to listen on other than loopback'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l users -x -d 'a store for each user that clients name, added to the shared one'
 complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a demo -d 'Tells the whole story in one run: the arithmetic of six mails, sums that are exact, a mailbox, a labelled table with its report, pictures. Each command is shown before what it prints, and can be typed again.'
 complete -c bayleaf -n '_shtab_bayleaf_using demo' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using demo; and test $_shtab_bayleaf_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'where files are put (out)'
@@ -172,7 +185,8 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -s h -l help -d 'show t
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l store -x -d 'the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l json -d 'print JSON'
-complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l explain -x -d 'show the N strongest clues (20)'
+complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l explain -d 'show the strongest clues'
+complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -s n -x -d 'how many of them (20)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a filter -d 'Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75.'
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -l store -x -d 'the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'

@@ -16,11 +16,13 @@ complete bayleaf \
         'c/--plot=/f/' \
         'c/--data=/f/' \
         'c/--minus=/f/' \
+        'c/--token-file=/f/' \
+        'c/--log=/(text json)/' \
         'c/--spam=/f/' \
         'c/--ham=/f/' \
         'c/--index=/f/' \
         'c/--scores=/f/' \
-        'c/--/(as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help index json label limit lines minus model no-header noise onto output plot quiet report row scores seed shared show spam store threads train version)/' \
+        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help http index json keep label limit lines log minus model models new-token no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads token-file train users version)/' \
         'c/-/(- h n o q)/' \
         'n/-o/f/' \
         'n/--output/f/' \
@@ -30,11 +32,13 @@ complete bayleaf \
         'n/--plot/f/' \
         'n/--data/f/' \
         'n/--minus/f/' \
+        'n/--token-file/f/' \
+        'n/--log/(text json)/' \
         'n/--spam/f/' \
         'n/--ham/f/' \
         'n/--index/f/' \
         'n/--scores/f/' \
-        'p/1/(train predict evaluate explain inspect merge forget sample demo doctor completion config mail)/' \
+        'p/1/(train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail)/' \
         'n/train/f/' \
         'n/predict/f/' \
         'n/evaluate/f/' \

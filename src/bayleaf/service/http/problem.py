@@ -23,6 +23,7 @@ WHY = {
     415: "The body is of a type that is not taken here.",
     421: "The Host header does not name this machine.",
     422: "A value is not what it should be.",
+    431: "The head of the request is too large.",
     500: "A fault of bayleaf; the log has more.",
     503: "The store does not answer at the moment; `Retry-After` says when to come again.",
 }
@@ -38,7 +39,7 @@ SCHEMA = {
     },
     "required": ["type", "title", "status", "detail"],
 }
-EVERYWHERE = (401, 403, 405, 408, 413, 421, 500, 503)
+EVERYWHERE = (401, 403, 405, 408, 413, 421, 431, 500, 503)
 
 
 class Problem(HTTPException):

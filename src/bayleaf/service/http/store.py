@@ -61,7 +61,7 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
     @router.get("/readyz", response_model=answers.State, responses=problems(), tags=["daemon"])
     async def ready() -> Response:
         """That the store answers, so that mails can be judged. Needs no token."""
-        room.live.ask(lambda own: own.store.state())
+        await room.aside(room.live.ready)
         return plain({"status": "ready"})
 
     return router

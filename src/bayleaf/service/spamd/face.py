@@ -45,14 +45,14 @@ class SpamdFace:
         start = time.perf_counter()
         verdict = self.live.judge(request.body, request.user, "spamd")
         answer = judged(request, verdict)
-        log.info(
-            "verb=%s bytes=%d verdict=%s spam=%.4f ms=%.2f",
-            request.verb,
-            len(request.body),
-            verdict.label,
-            verdict.probabilities.get("spam", 0.0),
-            1000 * (time.perf_counter() - start),
-        )
+        about = {
+            "verb": request.verb,
+            "bytes": len(request.body),
+            "verdict": verdict.label,
+            "spam": verdict.probabilities.get("spam", 0.0),
+            "ms": 1000 * (time.perf_counter() - start),
+        }
+        log.info("verb=%(verb)s bytes=%(bytes)d verdict=%(verdict)s spam=%(spam).4f ms=%(ms).2f", about)
         return answer
 
     def _tell(self, request: Request) -> Future[bytes]:
