@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import zip_longest
 from pathlib import Path
 
-import uvicorn
+from web import serving
 
 from bayleaf.demo.samples import LABELS, NEW, sample_mails, subject
 from bayleaf.mail import Filter
-from bayleaf.service import LiveFilter
-from bayleaf.service.history import History
-from bayleaf.service.http.app import make_app
-from bayleaf.service.http.settings import Settings
 from bayleaf.service.tokens import Tokens
 
 
@@ -35,24 +30,12 @@ class Site:
     """Serves until it is closed."""
 
     def __init__(self, store: Path, tokens: Tokens | None = None) -> None:
-        self.history = History.open(None)
-        self.live = LiveFilter(store, history=self.history)
         self.tokens = tokens
-        self.app = make_app(self.live, self.history, tokens, Settings())
-        self.server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning", lifespan="off"))
-        self.ready = threading.Event()
-        started = self.server.startup
-
-        async def startup(sockets: object = None) -> None:
-            await started(sockets)  # type: ignore[arg-type]
-            self.ready.set()
-
-        self.server.startup = startup  # type: ignore[method-assign, assignment]
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
-        self.thread.start()
-        assert self.ready.wait(60)
-        self.port = self.server.servers[0].sockets[0].getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
+        self._serving = serving(store, tokens=tokens)
+        client, self.live = self._serving.__enter__()
+        assert self.live.history is not None
+        self.history = self.live.history
+        self.url = f"http://127.0.0.1:{client.port}"
 
     def judge_samples(self) -> None:
         """Puts every sample mail into the history."""
@@ -61,9 +44,5 @@ class Site:
                 self.live.judge(raw, face="spamd")
 
     def close(self) -> None:
-        self.server.should_exit = True
-        self.thread.join()
-        for close in self.app.state.closing:
-            close()
-        self.live.close()
-        self.history.close()
+        self.live.leave()
+        self._serving.__exit__(None, None, None)

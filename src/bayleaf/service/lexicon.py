@@ -37,7 +37,7 @@ class Lexicon:
     """
 
     def __init__(self, own: Filter) -> None:
-        self.own, self.evidence = own, own.evidence()
+        self.own, self.evidence, self._runs = own, own.evidence(), own.store.state().runs
         with own.store.ledger() as ledger:
             self.texts: dict[int, str] = Vocabulary(ledger.db).read()
 
@@ -92,7 +92,7 @@ class Lexicon:
         return log((counts[label] + ALPHA) / (sum(counts) - counts[label] + ALPHA)) + offset
 
     def _seen(self, key: int) -> date | None:
-        day = max((run.seen(key) or 0 for run in self.own.store.state().runs), default=0)
+        day = max((run.seen(key) or 0 for run in self._runs), default=0)
         return BEGIN + timedelta(days=day) if day else None
 
 
