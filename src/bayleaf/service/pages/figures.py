@@ -1,4 +1,4 @@
-"""Figures: how good a filter is, from what it said before it was told."""
+"""Figures: how good a filter is, from what it says about mails without having counted them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,11 @@ class Figures(NamedTuple):
 
     @classmethod
     def of(cls, own: Filter) -> Figures:
-        """From the ledger: what each kind of evidence said about a mail before its label counted."""
+        """From the ledger: what each kind of evidence said about a mail before its label counted.
+
+        A mail learned alone was scored before (prequential), of those learned at once the most recent were left out
+        again. The layer is today's and was fitted on these very pairs: ten numbers, so a small optimism.
+        """
         evidence = own.evidence()
         k = len(evidence.labels)
         with own.store.ledger() as ledger:
