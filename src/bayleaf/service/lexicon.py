@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from math import log
 from typing import NamedTuple
 
+from bayleaf._core import MailFeatures
 from bayleaf.mail import Filter
 from bayleaf.mail.evidence import ALPHA
 from bayleaf.mail.vocabulary import Vocabulary
@@ -36,7 +37,7 @@ class Lexicon:
     """
 
     def __init__(self, own: Filter) -> None:
-        self.own, self.evidence = own, own.evidence()
+        self.own, self.evidence, self._runs = own, own.evidence(), own.store.state().runs
         with own.store.ledger() as ledger:
             self.texts: dict[int, str] = Vocabulary(ledger.db).read()
 
@@ -52,18 +53,18 @@ class Lexicon:
         ranked = sorted(others, key=lambda token: (-sum(token.counts.values()), token.name))
         return (sorted(first, key=lambda token: -abs(token.weight)) + ranked)[:most]
 
-    def find(self, name: str) -> Token | None:
-        """The token of exactly this name: one of the vocabulary, or a word that the filter can be asked for."""
+    def find(self, name: str, raw: bytes | str = "") -> Token | None:
+        """The token of exactly this name: of the vocabulary, of a mail that has it, or a word as people write it."""
         key = next((key for key, text in self.texts.items() if text == name), None)
-        if key is None and name.startswith("word:"):
-            named = self.own.read(name[5:], names=True)
-            at = next((at for at in range(len(named.groups)) if named.name(at) == name), None)
-            key = None if at is None else struct.unpack_from("<Q", named.keys, 8 * at)[0]
-        return None if key is None else next(iter(self.tokens([(key, name)])))
+        for text in (raw, name.removeprefix("word:")):
+            if key is None and text:
+                key = named_key(self.own.read(text, names=True), name)
+        return None if key is None else self.tokens([(key, name)])[0]
 
-    def strongest(self, most: int) -> dict[str, list[Token]]:
-        """Per label, the tokens that speak most for it."""
-        found = self.tokens(self.texts.items())
+    def strongest(self, most: int, kind: str = "") -> dict[str, list[Token]]:
+        """Per label, the tokens that speak most for it; only "words", only "headers", or both."""
+        wanted = {"words": (True,), "headers": (False,)}.get(kind, (True, False))
+        found = self.tokens((key, text) for key, text in self.texts.items() if text.startswith("word:") in wanted)
         ranks: dict[str, list[Token]] = {label: [] for label in self.evidence.labels}
         for token in sorted(found, key=lambda token: -token.weight * log(1 + token.counts[token.label])):
             if len(ranks[token.label]) < most and token.weight > 0:
@@ -73,7 +74,7 @@ class Lexicon:
     def tokens(self, named: Iterable[tuple[int, str]]) -> list[Token]:
         """What is known about each key."""
         pairs = sorted(set(named))
-        weighed = self.evidence.weigh(struct.pack(f"<{len(pairs)}Q", *(key for key, _ in pairs)), bytes(len(pairs)))
+        weighed = self.evidence.weigh(struct.pack(f"<{len(pairs)}Q", *(key for key, _ in pairs)))
         found = []
         for at, (key, name) in enumerate(pairs):
             counts = weighed.counts(at)
@@ -91,5 +92,11 @@ class Lexicon:
         return log((counts[label] + ALPHA) / (sum(counts) - counts[label] + ALPHA)) + offset
 
     def _seen(self, key: int) -> date | None:
-        day = max((run.seen(key) or 0 for run in self.own.store.state().runs), default=0)
+        day = max((run.seen(key) or 0 for run in self._runs), default=0)
         return BEGIN + timedelta(days=day) if day else None
+
+
+def named_key(named: MailFeatures, name: str) -> int | None:
+    """The key of the token that is called so."""
+    at = next((at for at in range(len(named.groups)) if named.name(at) == name), None)
+    return None if at is None else int.from_bytes(named.keys[8 * at : 8 * at + 8], "little")

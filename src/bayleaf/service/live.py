@@ -132,6 +132,14 @@ class LiveFilter:
         with self._mending():
             return question(self._shelf().judging(user))
 
+    def order(self, work: Callable[[Filter], T]) -> Future[T]:
+        """Has the shared filter do work that may change it, in the thread that learns."""
+        return self._writer.submit(self._order, work)
+
+    def _order(self, work: Callable[[Filter], T]) -> T:
+        with self._mending():
+            return work(self._shelf().shared)
+
     def status(self) -> dict[str, object]:
         """What the shared store holds."""
         return self.ask(Filter.status)

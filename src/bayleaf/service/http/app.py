@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from bayleaf import __version__
 from bayleaf.errors import BayleafError, NotLearnedError, StoreError
+from bayleaf.service import pages
 from bayleaf.service.history import History
 from bayleaf.service.http import mails, models, past, store
 from bayleaf.service.http.gate import Gate
@@ -37,14 +38,18 @@ def make_app(live: LiveFilter, history: History | None, tokens: Tokens | None, s
     room, files, metrics = Room(live, history, settings), models.Models(settings.models), Metrics(live, history)
     app.include_router(mails.routes(room))
     app.include_router(store.routes(room, metrics))
+    closing = [room.close, files.close]
     if history is not None:
         app.include_router(past.routes(room, history))
+        desk = pages.Desk(live, history, tokens)
+        app.include_router(pages.router(desk))
+        closing.append(desk.close)
     app.include_router(models.routes(files, settings))
     app.add_middleware(Gate, settings=settings, tokens=tokens, metrics=metrics)
     app.add_exception_handler(HTTPException, said)
     app.add_exception_handler(RequestValidationError, mistaken)
     app.add_exception_handler(BayleafError, refused)
-    app.state.closing = [room.close, files.close]
+    app.state.closing = closing
     app.state.retry = settings.retry
     describe(app)
     return app

@@ -6,7 +6,7 @@ import logging
 import time
 from traceback import format_tb
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bayleaf.errors import BayleafError
@@ -39,6 +39,8 @@ class Gate:
         async def answer(message: Message) -> None:
             nonlocal status
             status = message.get("status", status)
+            if message["type"] == "http.response.start":
+                arm(MutableHeaders(scope=message))
             await send(message)
 
         try:
@@ -67,6 +69,12 @@ class Gate:
 
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def arm(headers: MutableHeaders) -> None:
+    """What every answer carries, also a refusal: nothing in it is run or framed, or taken for another type."""
+    headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+    headers.setdefault("X-Content-Type-Options", "nosniff")
 
 
 def fault(scope: Scope, error: Exception) -> ASGIApp:

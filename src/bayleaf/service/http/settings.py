@@ -11,7 +11,7 @@ class Settings(NamedTuple):
 
     models: Path | None = None  # the folder of model files
     mail: int = 25 * 2**20  # bytes of a request, as for spamd
-    upload: int = 2**30  # bytes of a form of the page, which goes to the disk
+    upload: int = 500 * 10**6  # bytes of a form of the page, which goes to the disk
     head: int = 32 * 2**10  # bytes of the head of a request
     send: float = 30.0  # seconds for a whole request, and between two of them
     answer: float = 300.0  # seconds from a request to the last byte of its answer

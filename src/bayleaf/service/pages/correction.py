@@ -1,0 +1,66 @@
+"""Correction: a mail learned because a person said so, and what that changed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bayleaf.mail import Filter, Verdict
+from bayleaf.service.live import LiveFilter
+
+
+class View(NamedTuple):
+    """How a mail stands at one moment: verdict, probabilities, and the mails learned per label."""
+
+    label: str
+    probabilities: dict[str, float]
+    mails: dict[str, int]
+
+    @classmethod
+    def of(cls, verdict: Verdict, mails: dict[str, int]) -> View:
+        """Of a verdict."""
+        return cls(verdict.label, verdict.probabilities, mails)
+
+
+class Correction(NamedTuple):
+    """What was learned, what the mail had been learned as before (None: nothing), and how it stood before and after."""
+
+    label: str
+    outcome: str
+    previous: str | None
+    before: View
+    after: View
+
+    @classmethod
+    def make(cls, live: LiveFilter, raw: bytes | str, label: str, user: str = "") -> Correction:
+        """Learns the mail as `label` and looks at it before and after."""
+        previous = known(live, raw, user)
+        before = look(live, raw, user)
+        outcome = live.train(raw, label, user).result()
+        return cls(label, outcome, previous, before, look(live, raw, user))
+
+    def undo(self, live: LiveFilter, raw: bytes | str, user: str = "") -> None:
+        """Puts the mail back to what it was learned as before, or to not learned."""
+        take_back(live, raw, self.previous, user)
+
+
+def take_back(live: LiveFilter, raw: bytes | str, previous: str | None, user: str) -> None:
+    """Learns the previous label again, or nothing."""
+    if previous is None:
+        live.untrain(raw, user).result()
+    else:
+        live.train(raw, previous, user).result()
+
+
+def known(live: LiveFilter, raw: bytes | str, user: str) -> str | None:
+    """The label a mail was learned as."""
+    return live.ask(lambda own: own.knows(own.read(raw)), user)
+
+
+def look(live: LiveFilter, raw: bytes | str, user: str) -> View:
+    """How a mail stands now. A look is no judgement: nothing is counted and nothing goes into the history."""
+
+    def seen(own: Filter) -> View:
+        evidence = own.evidence()
+        return View.of(own.judge(raw), dict(zip(evidence.labels, evidence.totals, strict=True)))
+
+    return live.ask(seen, user)

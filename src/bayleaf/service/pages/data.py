@@ -1,0 +1,157 @@
+"""Data: mailboxes to learn from, copies to take away, and what is to be forgotten."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+import tempfile
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, Response, StreamingResponse
+
+from bayleaf.errors import BadValueError, StoreError
+from bayleaf.mail import Filter
+from bayleaf.service.lexicon import Lexicon
+from bayleaf.service.pages.asking import Asking
+from bayleaf.service.pages.desk import Desk
+from bayleaf.service.pages.forgetting import Forgetting
+from bayleaf.service.pages.jobs import Job
+from bayleaf.service.pages.lesson import NAMED, Lesson, Mail
+
+TAKE_BACK = "take back"
+
+
+def show(asking: Asking) -> Response:
+    """Everything that can be done."""
+    status = asking.desk.live.status()
+    labels = asking.desk.live.ask(lambda own: own.evidence().labels)
+    return asking.page("data", status=status, labels=labels, jobs=asking.desk.jobs.all(), named=NAMED)
+
+
+def jobs(asking: Asking) -> Response:
+    """The list of jobs alone, for the script that keeps it fresh."""
+    return asking.page("jobs", jobs=asking.desk.jobs.all())
+
+
+def learn(asking: Asking) -> Response:
+    """Keeps the file and starts learning from it."""
+    upload, label = asking.file("file"), asking.given("label")
+    labels = asking.desk.live.ask(lambda own: own.evidence().labels)
+    if upload is None:
+        raise BadValueError("found no file, expected a mailbox, a zip or a CSV: choose one")
+    if label not in (*labels, NAMED, TAKE_BACK):
+        raise BadValueError(f"found the label {label[:40]!r}, expected one of {', '.join(labels)}")
+    kept = copied(upload.file)
+    name = (upload.filename or "file")[-80:]
+    back = label == TAKE_BACK
+    lesson = Lesson(kept, name, labels[0] if back else label, labels, [])
+    title = f"Take back {name}" if back else f"Learn {name}"
+    asking.desk.jobs.start(title, partial(unteach if back else teach, asking.desk, lesson), kept.close)
+    return asking.go("/data#jobs")
+
+
+def copied(file: BinaryIO) -> BinaryIO:
+    """A file of our own: that of the request ends with it."""
+    kept: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 - the job closes it
+    try:
+        shutil.copyfileobj(file, kept)
+        kept.flush()
+    except OSError as error:
+        kept.close()
+        raise StoreError(f"the file cannot be kept for learning: {error.strerror}; make room and try again") from None
+    return kept
+
+
+def counted(lesson: Lesson, job: Job) -> None:
+    """Reads the file once to know how far it is."""
+    job.total = sum(len(batch) for batch in job.batches(lesson.mails()))
+    lesson.notes.clear()  # they come again
+    job.notes = lesson.notes
+
+
+def teach(desk: Desk, lesson: Lesson, job: Job) -> None:
+    """Learns the mails of a file, each batch in one transaction."""
+    counted(lesson, job)
+    for batch in job.batches(lesson.mails()):
+        job.add(desk.live.order(partial(Filter.train_many, mails=batch)).result(), len(batch))
+
+
+def unteach(desk: Desk, lesson: Lesson, job: Job) -> None:
+    """Takes back what was learned from a file."""
+    counted(lesson, job)
+    for batch in job.batches(lesson.mails()):
+        job.add(untrained(desk, batch), len(batch))
+
+
+def untrained(desk: Desk, batch: list[Mail]) -> dict[str, int]:
+    """How many were known and are no longer."""
+    known = [desk.live.untrain(raw).result() is not None for raw, _ in batch]
+    return {"taken back": sum(known), "never learned": len(known) - sum(known)}
+
+
+def cancel(asking: Asking) -> Response:
+    """Ends a job after the batch it is at."""
+    asking.desk.jobs.cancel(asking.number(asking.given("job")))
+    return asking.go("/data#jobs")
+
+
+def backup(asking: Asking) -> Response:
+    """The whole store as one file."""
+    folder = Path(tempfile.mkdtemp(prefix="bayleaf-"))
+    try:
+        asking.desk.live.ask(lambda own: own.backup(folder / "backup.db"))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    name = f"bayleaf-{datetime.now():%Y-%m-%d}.db"
+    end = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    return FileResponse(folder / "backup.db", filename=name, media_type="application/octet-stream", background=end)
+
+
+def counts(asking: Asking) -> Response:
+    """Every token that has a text, with its counts, as CSV."""
+
+    def table(own: Filter) -> list[list[object]]:
+        lexicon = Lexicon(own)
+        rows: list[list[object]] = [["token", *own.evidence().labels, "last seen"]]
+        tokens = lexicon.tokens(lexicon.texts.items())
+        return rows + [[token.name, *token.counts.values(), token.seen or ""] for token in tokens]
+
+    rows = asking.desk.live.ask(table)
+    headers = {"Content-Disposition": 'attachment; filename="bayleaf-counts.csv"'}
+    return StreamingResponse(written(rows), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def written(rows: list[list[object]]) -> Iterator[bytes]:
+    """Rows as CSV, some at a time."""
+    for start in range(0, len(rows), 1000):
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(rows[start : start + 1000])
+        yield text.getvalue().encode("utf-8", "replace")
+
+
+def forget(asking: Asking) -> Response:
+    """Shows what would be forgotten and, when that has been seen, forgets it in the background."""
+    wanted = Forgetting.read(asking.given("sender"), asking.given("since"), asking.given("until"))
+    if asking.given("sure") != "yes":
+        found = wanted.mails(asking.desk.history)
+        return asking.page(
+            "forget", wanted=wanted, found=sum(1 for _ in found), seen=list(wanted.first(asking.desk.history))
+        )
+    asking.desk.jobs.start(f"Forget {wanted.words}", partial(wanted.done, asking.desk))
+    return asking.go("/data#jobs")
+
+
+SHOWN = {"/data": show, "/data/jobs": jobs, "/data/counts.csv": counts}
+DONE = {
+    "/data/learn": ("train", learn),
+    "/data/cancel": ("train", cancel),
+    "/data/backup": ("train", backup),
+    "/data/forget": ("train", forget),
+}

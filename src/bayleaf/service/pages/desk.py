@@ -1,0 +1,71 @@
+"""Desk: what the pages work with."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, ParamSpec, TypeVar
+
+from bayleaf.service.history import History
+from bayleaf.service.live import LiveFilter
+from bayleaf.service.pages.jobs import Jobs
+from bayleaf.service.pages.sessions import Sessions
+from bayleaf.service.pages.tried import Tried
+from bayleaf.service.tokens import Tokens
+
+P = ParamSpec("P")
+T = TypeVar("T")
+THREADS = 2  # pages drawn at the same time; mail goes first
+WAITING = 1000  # sessions with words that they have not seen yet
+
+
+class Undo(NamedTuple):
+    """A mail of the history and what it had been learned as before somebody corrected it."""
+
+    id: int
+    user: str
+    previous: str | None
+
+
+class Desk:
+    """The filter, its history, who may come, and what people are doing at the moment."""
+
+    def __init__(self, live: LiveFilter, history: History, tokens: Tokens | None) -> None:
+        self.live, self.history = live, history
+        self.sessions, self.jobs, self.tried = Sessions(tokens), Jobs(), Tried()
+        self.undo: list[list[Undo]] = []
+        self._pool = ThreadPoolExecutor(THREADS, "page")
+        self._words: OrderedDict[str, list[str]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does work in a thread of the pages."""
+        return await asyncio.wrap_future(self._pool.submit(work, *args, **kwargs))
+
+    def say(self, session: str, words: str) -> None:
+        """Words that the next page of a session shows."""
+        with self._lock:
+            self._words.setdefault(session, []).append(words)
+            if len(self._words) > WAITING:
+                self._words.popitem(last=False)
+
+    def said(self, session: str) -> list[str]:
+        """And are shown once."""
+        with self._lock:
+            return self._words.pop(session, [])
+
+    def close(self) -> None:
+        """Ends jobs after the batch they are at, and the threads."""
+        self.jobs.close(self.live.leave)
+        barrier = threading.Barrier(THREADS)
+
+        def leave() -> None:
+            barrier.wait()  # so that each thread leaves, not one of them twice
+            self.live.leave()
+
+        for each in [self._pool.submit(leave) for _ in range(THREADS)]:
+            each.result()
+        self._pool.shutdown()

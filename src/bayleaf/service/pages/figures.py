@@ -1,0 +1,119 @@
+"""Figures: how good a filter is, from what it says about mails without having counted them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bayleaf.evaluate.rates import Judged, rates
+from bayleaf.mail import Filter
+from bayleaf.mail.evidence import FAMILIES, INPUTS
+from bayleaf.mail.layer import LEAST, MOST, softmax, unpack
+
+HEADER = FAMILIES.index("header")
+BINS = 10
+WINDOW = 100  # mails that one point of the course averages over
+
+
+class Bin(NamedTuple):
+    """Mails with about the same probability of spam: their mean, the share that was spam, and how many they are."""
+
+    mean: float
+    share: float
+    mails: int
+
+
+class Figures(NamedTuple):
+    """What the page Quality shows. `course`: mails learned, share of right verdicts among the last `WINDOW`."""
+
+    mails: dict[str, int]
+    rates: dict[str, float]
+    accuracy: float
+    right: float
+    bins: list[Bin]
+    course: list[tuple[int, float]]
+
+    @classmethod
+    def of(cls, own: Filter) -> Figures:
+        """From the ledger: what each kind of evidence said about a mail before its label counted.
+
+        A mail learned alone was scored before (prequential), of those learned at once the most recent were left out
+        again. The layer is today's and was fitted on these very pairs: ten numbers, so a small optimism.
+        """
+        evidence = own.evidence()
+        k = len(evidence.labels)
+        with own.store.ledger() as ledger:
+            pairs = [(label, unpack(pair)) for label, pair in ledger.pairs(MOST)][::-1]
+        judged: list[Judged] = []
+        best: list[bool] = []
+        for label, inputs in pairs:
+            means = widened(inputs, k)
+            scores = evidence.layer.scores(means)
+            shares = softmax(scores)
+            verdict, likeliest, _ = own.policy.decide(
+                evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
+            )
+            name = evidence.labels[label]
+            spam = evidence.labels.index("spam") if "spam" in evidence.labels else 0
+            judged.append(Judged(label == spam, scores[spam] - _others(scores, spam), verdict, shares[spam]))
+            best.append(likeliest == name)
+        return cls(
+            dict(zip(evidence.labels, evidence.totals, strict=True)),
+            rates(judged, 200 if len(judged) <= 2000 else 0) if judged else {},
+            sum(best) / max(len(best), 1),
+            sum(each.verdict == evidence.labels[label] for each, (label, _) in zip(judged, pairs, strict=True))
+            / max(len(judged), 1),
+            _bins(judged),
+            _course(best),
+        )
+
+
+def widened(inputs: tuple[float, ...], k: int) -> list[float]:
+    """Inputs of a time with fewer labels; the labels that came later have said nothing."""
+    had = len(inputs) // INPUTS
+    rows = [list(inputs[at * had : (at + 1) * had]) + [0.0] * (k - had) for at in range(INPUTS)]
+    return [value for row in rows for value in row[:k]]
+
+
+def _others(scores: list[float], label: int) -> float:
+    others = [score for at, score in enumerate(scores) if at != label]
+    return sum(others) / max(len(others), 1)
+
+
+def _bins(judged: list[Judged]) -> list[Bin]:
+    places: list[list[Judged]] = [[] for _ in range(BINS)]
+    for each in judged:
+        places[min(int(each.probability * BINS), BINS - 1)].append(each)
+    return [
+        Bin(sum(e.probability for e in held) / len(held), sum(e.spam for e in held) / len(held), len(held))
+        for held in places
+        if held
+    ]
+
+
+def _course(right: list[bool]) -> list[tuple[int, float]]:
+    """At most 60 points, each over the `WINDOW` mails before it."""
+    step = max(len(right) // 60, 1)
+    return [
+        (end, sum(right[max(end - WINDOW, 0) : end]) / min(end, WINDOW))
+        for end in range(len(right), min(len(right), 9), -step)
+    ][::-1]
+
+
+def progress(mails: dict[str, int]) -> str:
+    """How far a filter has come, in words.
+
+    >>> progress({"spam": 12, "ham": 53})
+    '53 ham, 12 spam learned: still unsure about most. It is sure of its verdicts from about 30 of each on.'
+    """
+    counts = sorted(mails.items(), key=lambda item: -item[1])
+    told = ", ".join(f"{count:,} {label}" for label, count in counts) + " learned"
+    least = min(mails.values(), default=0)
+    if not any(mails.values()):
+        return "Nothing learned yet: everything is unsure. Teach it some mails of each kind."
+    if not least:
+        missing = " and ".join(label for label, count in mails.items() if not count)
+        return f"{told}: everything is unsure until it has seen {missing} too."
+    if least < LEAST:
+        how = "most" if least < 15 else "many"
+        return f"{told}: still unsure about {how}. It is sure of its verdicts from about {LEAST} of each on."
+    return f"{told}: enough to be sure of what it has seen the like of. Each correction makes it better."

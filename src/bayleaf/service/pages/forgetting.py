@@ -1,0 +1,109 @@
+"""Forgetting: the mails of a sender or of a period leave the history and what was learned from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from bayleaf.errors import BadValueError, BayleafError
+from bayleaf.service.history import History
+from bayleaf.service.judged import Judged
+
+if TYPE_CHECKING:
+    from bayleaf.service.pages.desk import Desk
+    from bayleaf.service.pages.jobs import Job
+
+PAGE = 500
+
+
+class Forgetting(NamedTuple):
+    """A part of a sender's address, and the first and last day; None where it does not matter."""
+
+    sender: str | None
+    since: float | None
+    until: float | None
+    days: tuple[str, str] = ("", "")
+
+    @classmethod
+    def read(cls, sender: str, since: str, until: str) -> Forgetting:
+        """From a form: days as 2026-11-15, the last one included.
+
+        >>> Forgetting.read(" ann@example.org ", "", "").words
+        'mails from “ann@example.org”'
+        """
+        sender = sender.strip()
+        if not (sender or since or until):
+            raise BadValueError("found neither sender nor period, expected one of them: nothing was forgotten")
+        end = day(until)
+        return cls(
+            sender or None,
+            None if not since else start_of(day(since)),
+            None if end is None else start_of(end + timedelta(days=1)),
+            (since, until),
+        )
+
+    @property
+    def words(self) -> str:
+        """What is to be forgotten."""
+        said = "mails" if self.sender is None else f"mails from “{self.sender}”"
+        since, until = self.days
+        return said + (f" since {since}" if since else "") + (f" until {until}" if until else "")
+
+    def mails(self, history: History) -> Iterator[Judged]:
+        """Those of the history, the newest first."""
+        before: int | None = None
+        while page := history.find(self.sender or "", None, False, before, PAGE):
+            before = page[-1].id
+            yield from filter(self.fits, page)
+
+    def fits(self, mail: Judged) -> bool:
+        """Whether a mail is one of them."""
+        return (
+            (self.sender is None or self.sender.lower() in mail.sender.lower())
+            and (self.since is None or mail.time >= self.since)
+            and (self.until is None or mail.time < self.until)
+        )
+
+    def first(self, history: History, most: int = 10) -> Iterator[Judged]:
+        """A few of them, to be looked at."""
+        return islice(self.mails(history), most)
+
+    def done(self, desk: Desk, job: Job) -> None:
+        """Takes back what was learned from each, then deletes the lines. Cancelled, it deletes nothing."""
+        found = list(self.mails(desk.history))
+        job.total = len(found)
+        for batch in job.batches(found):
+            job.add({"unlearned": sum(unlearned(desk, mail, job) for mail in batch)}, len(batch))
+        if not job.stop.is_set():
+            job.add({"deleted": desk.history.forget(self.sender, self.since, self.until)}, 0)
+
+
+def unlearned(desk: Desk, mail: Judged, job: Job) -> bool:
+    """Whether something was taken back. A mail that is no longer kept cannot be, and that is noted."""
+    raw = desk.history.raw(mail.id) if mail.kept else None
+    try:
+        if raw is not None:
+            return desk.live.untrain(raw, mail.user).result() is not None
+        if mail.told is not None:
+            raise BadValueError(f"learned as {mail.told}, and the mail itself is no longer kept: its counts stay")
+    except BayleafError as error:
+        if len(job.notes) < 20:
+            job.notes.append(f"{mail.sender}, {mail.subject}: {error}")
+    return False
+
+
+def day(text: str) -> datetime | None:
+    """A day as browsers send it."""
+    if not text:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d")
+    except ValueError:
+        raise BadValueError(f"found {text[:40]!r}, expected a day such as 2026-11-15") from None
+
+
+def start_of(when: datetime | None) -> float | None:
+    """Its first second on the clock of this machine."""
+    return None if when is None else when.timestamp()

@@ -1,0 +1,140 @@
+"""Lesson: the mails in a file that somebody uploaded."""
+
+from __future__ import annotations
+
+import csv
+import io
+import mmap
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import BinaryIO, NamedTuple
+
+from bayleaf.errors import DataError
+from bayleaf.mail.mailbox import PRIVATE, split
+
+Mail = tuple[bytes | str, str]
+NAMED = "named"  # the choice "as the file says"
+LONGEST = 25 * 2**20  # bytes of a mail, as for spamd
+ENTRY = 256 * 2**20  # bytes of a file in an archive once inflated: mboxes are large
+INFLATED = 2 * 2**30  # of all of them
+ENTRIES = 200_000
+CELL = 1 << 24  # characters of a cell
+FOLDERS = {"junk": "spam", "inbox": "ham"}  # what mail programs call them
+CELLS = {"1": "spam", "0": "ham", "true": "spam", "false": "ham"}  # what tables call them
+TEXTS = ("text", "mail", "message", "body", "content", "v2")
+LABELS = ("label", "class", "category", "verdict", "target", "spam", "v1")
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+
+
+class Lesson(NamedTuple):
+    """An open file, the name it had, the label of its mails (or `NAMED`), and the labels the store has."""
+
+    file: BinaryIO
+    name: str
+    label: str
+    labels: tuple[str, ...]
+    notes: list[str]
+
+    def mails(self) -> Iterator[Mail]:
+        """Mails (bytes) or texts (str) with their labels. What is left out is noted; a file of no use is refused."""
+        self.file.seek(0)
+        head = self.file.read(4)
+        self.file.seek(0)
+        if head[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+            return self._archive()
+        if self.name.lower().endswith((".csv", ".tsv")):
+            return self._table()
+        return self._mailbox()
+
+    def _mailbox(self) -> Iterator[Mail]:
+        if self.label == NAMED:
+            raise DataError(f"{self.name}: found a mailbox, which does not say what its mails are: choose a label")
+        self.file.seek(0, 2)
+        if self.file.tell():
+            with mmap.mmap(self.file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+                yield from ((raw, self.label) for raw in self._fitting(split(content), self.name))
+
+    def _fitting(self, raws: Iterator[bytes], name: str) -> Iterator[bytes]:
+        for raw in raws:
+            if len(raw) > LONGEST:
+                self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
+            elif raw.strip():
+                yield raw
+
+    def _archive(self) -> Iterator[Mail]:
+        try:
+            with zipfile.ZipFile(self.file) as archive:
+                entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+                if len(entries) > ENTRIES:
+                    raise DataError(f"{self.name}: found {len(entries):,} files, expected at most {ENTRIES:,}")
+                yield from self._entries(archive, entries)
+        except zipfile.BadZipFile as error:
+            raise DataError(f"{self.name} is damaged: {error}; pack it again") from None
+
+    def _entries(self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> Iterator[Mail]:
+        left = INFLATED
+        for entry in entries:
+            path = PurePosixPath(entry.filename.replace("\\", "/"))
+            label = self._label(path)
+            if PRIVATE.match(path.name) or label is None:
+                self._note(
+                    f"{path}: left out, no folder of its path is called {' or '.join(self.labels)}", label is None
+                )
+                continue
+            if entry.file_size > min(ENTRY, left):  # reading stops at the size the archive declares
+                raise DataError(
+                    f"{self.name}: {path} inflates to {entry.file_size:,} bytes, expected at most {ENTRY:,} "
+                    f"for one file and {INFLATED:,} for all; upload it in parts"
+                )
+            left -= entry.file_size
+            try:
+                content = archive.read(entry)
+            except DAMAGED as error:
+                self._note(f"{path}: left out, {error}")
+                continue
+            if content[:2] == b"PK":
+                self._note(f"{path}: left out, an archive in an archive")
+                continue
+            yield from ((raw, label) for raw in self._fitting(split(content), str(path)))
+
+    def _label(self, path: PurePosixPath) -> str | None:
+        if self.label != NAMED:
+            return self.label
+        parts = (*reversed(path.parts[:-1]), path.stem)  # the innermost folder that says something, then the file
+        return next(filter(None, (self._called(part, FOLDERS) for part in parts)), None)
+
+    def _called(self, word: str, others: dict[str, str]) -> str | None:
+        low = word.strip().lower()
+        return next((label for label in self.labels if label in (low, others.get(low))), None)
+
+    def _table(self) -> Iterator[Mail]:
+        csv.field_size_limit(max(csv.field_size_limit(), CELL))
+        text = io.TextIOWrapper(self.file, "utf-8-sig", "replace", newline="")
+        try:
+            tab = self.name.lower().endswith(".tsv")
+            rows = csv.DictReader((line.replace("\0", "") for line in text), delimiter="\t" if tab else ",")
+            names = {str(name).strip().lower(): name for name in rows.fieldnames or ()}
+            body = next((names[name] for name in TEXTS if name in names), None)
+            kind = next((names[name] for name in LABELS if name in names), None)
+            if body is None or (kind is None and self.label == NAMED):
+                raise DataError(
+                    f"{self.name}: found the columns {', '.join(names) or 'of an empty file'}, expected one called "
+                    f"{', '.join(TEXTS[:5])}, and one called {', '.join(LABELS[:5])} unless you choose a label"
+                )
+            for row in rows:
+                label = self.label if kind is None or self.label != NAMED else self._called(str(row[kind]), CELLS)
+                if label is None:
+                    self._note(f"line {rows.line_num}: left out, its label is none of {', '.join(self.labels)}")
+                elif row[body]:
+                    yield row[body], label
+        except csv.Error as error:
+            raise DataError(f"{self.name}: {error}; expected a table with quotes as in RFC 4180") from None
+        finally:
+            text.detach()
+
+    def _note(self, words: str, wanted: bool = True) -> None:
+        """Keeps the first few: a thousand would not be read."""
+        if wanted and len(self.notes) < 20:
+            self.notes.append(words)

@@ -1,0 +1,59 @@
+"""Removal: what a mail would be called if one token were not there."""
+
+from __future__ import annotations
+
+import struct
+from math import log
+from typing import NamedTuple
+
+from bayleaf.mail import Filter
+from bayleaf.mail.evidence import FAMILIES
+from bayleaf.mail.layer import clip, softmax
+
+HEADER = FAMILIES.index("header")
+
+
+class Removal(NamedTuple):
+    """Verdict and probability of `target` with the token and without it; `change` is what it adds to the log-odds."""
+
+    target: str
+    label: str
+    probability: float
+    label_without: str
+    probability_without: float
+
+    @property
+    def change(self) -> float:
+        """Log-odds with the token less those without."""
+        return odds(self.probability) - odds(self.probability_without)
+
+    @classmethod
+    def of(cls, own: Filter, raw: bytes | str, key: int) -> Removal | None:
+        """None when the mail does not have the token."""
+        features = own.read(raw)
+        keys, groups = features.keys, features.groups
+        try:
+            at = struct.unpack(f"<{len(groups)}Q", keys).index(key)
+        except ValueError:
+            return None
+        label, best, shares = _judge(own, keys, groups)
+        rest = keys[: 8 * at] + keys[8 * at + 8 :], groups[:at] + groups[at + 1 :]
+        label_without, _, shares_without = _judge(own, *rest)
+        target = "spam" if "spam" in shares else best
+        return cls(target, label, shares[target], label_without, shares_without[target])
+
+
+def _judge(own: Filter, keys: bytes, groups: bytes) -> tuple[str, str, dict[str, float]]:
+    """As `Filter.judge_features`, for keys."""
+    evidence = own.evidence()
+    k, means = len(evidence.labels), clip(evidence.weigh(keys, groups).means)
+    shares = softmax(evidence.layer.scores(means))
+    headers = means[HEADER * k : (HEADER + 1) * k]
+    label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
+    return label, best, dict(zip(evidence.labels, shares, strict=True))
+
+
+def odds(share: float) -> float:
+    """Log-odds of a probability that may have been rounded to 0 or 1."""
+    held = min(max(share, 1e-15), 1 - 1e-15)
+    return log(held / (1 - held))

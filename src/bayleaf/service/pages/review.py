@@ -1,0 +1,102 @@
+"""Review: the stream of judged mail, to be looked through and corrected."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from starlette.responses import Response
+
+from bayleaf.errors import BayleafError
+from bayleaf.service.pages.asking import Asking
+from bayleaf.service.pages.correction import known, take_back
+from bayleaf.service.pages.desk import Undo
+from bayleaf.service.pages.tried import Trial
+
+SIZE = 50  # mails on a page
+STEPS = 50  # corrections that can be undone
+
+
+def show(asking: Asking) -> Response:
+    """The mails that were asked for, those in doubt first."""
+    query, label, before = asking.given("q")[:200], asking.given("label"), asking.given("before")
+    newest = asking.given("order") == "newest"
+    mails = asking.desk.history.find(
+        query, label or None, not newest, asking.number(before) if before else None, limit=SIZE + 1
+    )
+    asked = {"q": query, "label": label, "order": "newest" if newest else ""}
+    more = {**asked, "before": str(mails[SIZE - 1].id)} if len(mails) > SIZE else None
+    labels = asking.desk.live.ask(lambda own: own.evidence().labels)
+    return asking.page(
+        "review",
+        mails=mails[:SIZE],
+        labels=labels,
+        asked=asked,
+        first=not before,
+        here_again=address({**asked, "before": before}),
+        more=None if more is None else address(more),
+        undoable=len(asking.desk.undo[-1]) if asking.desk.undo else 0,
+    )
+
+
+def address(asked: dict[str, str]) -> str:
+    """The address of a view of the stream."""
+    return "/review?" + urlencode({name: value for name, value in asked.items() if value})
+
+
+def correct(asking: Asking) -> Response:
+    """Learns every ticked mail as one label."""
+    label, steps, missing = asking.label(), list[Undo](), 0
+    for text in asking.form.getlist("id"):
+        id = asking.number(str(text))
+        mail, raw = asking.desk.history.get(id), asking.desk.history.raw(id)
+        if mail is None or raw is None:
+            missing += 1
+            continue
+        steps.append(Undo(id, mail.user, known(asking.desk.live, raw, mail.user)))
+        asking.desk.live.train(raw, label, mail.user).result()
+    if steps:
+        asking.desk.undo = [*asking.desk.undo[1 - STEPS :], steps]
+    told = f"{count(len(steps))} learned as {label}." if steps else "Nothing was ticked, nothing was learned."
+    asking.say(told + (f" {count(missing)} no longer kept and left out." if missing else ""))
+    return asking.go(origin(asking))
+
+
+def undo(asking: Asking) -> Response:
+    """Takes the last correction back, all of its mails."""
+    steps = asking.desk.undo.pop() if asking.desk.undo else []
+    undone = 0
+    for step in reversed(steps):
+        raw = asking.desk.history.raw(step.id)
+        try:
+            if raw is not None:
+                take_back(asking.desk.live, raw, step.previous, step.user)
+                undone += 1
+        except BayleafError as error:
+            asking.say(str(error))
+    asking.say(f"{count(undone)} taken back." if steps else "There is nothing to take back.")
+    return asking.go(origin(asking))
+
+
+def origin(asking: Asking) -> str:
+    """The view that a form was on."""
+    back = asking.given("back")
+    return back if back.startswith("/review?") else "/review"
+
+
+def count(mails: int) -> str:
+    """In words."""
+    return "1 mail" if mails == 1 else f"{mails} mails"
+
+
+def look(asking: Asking) -> Response:
+    """Opens a mail of the history on the page Try."""
+    id = asking.number(asking.request.path_params["id"])
+    mail, raw = asking.desk.history.get(id), asking.desk.history.raw(id)
+    if mail is None or raw is None:
+        asking.say("That mail is no longer kept.")
+        return asking.go("/review")
+    return asking.go(f"/try/{asking.desk.tried.put(Trial(raw, mail.user, id))}")
+
+
+SHOWN = {"/review": show, "/review/{id}": look}
+DONE = {"/review": ("train", correct), "/review/undo": ("train", undo)}

@@ -1,0 +1,116 @@
+"""Try: a mail is put in, and a verdict with its reasons comes out."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.responses import Response
+
+from bayleaf.errors import BadValueError
+from bayleaf.mail import Filter, Verdict
+from bayleaf.readers.visible import Visible
+from bayleaf.service.pages.asking import Asking
+from bayleaf.service.pages.correction import Correction, known
+from bayleaf.service.pages.figures import progress
+from bayleaf.service.pages.lesson import LONGEST
+from bayleaf.service.pages.marked import Marked
+from bayleaf.service.pages.sums import Sums
+from bayleaf.service.pages.tried import Trial
+
+# A text becomes a mail by a header field that every mail has and few texts begin with.
+MAIL = re.compile(
+    rb"\A(?:From [^\n]*\n)?(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*?"
+    rb"(?:From|To|Subject|Date|Received|Return-Path|Message-ID|MIME-Version|Delivered-To|Content-Type):",
+    re.IGNORECASE,
+)
+
+
+def start(asking: Asking) -> Response:
+    """The empty form."""
+    mails = asking.desk.live.ask(lambda own: dict(zip(own.evidence().labels, own.evidence().totals, strict=True)))
+    return asking.page("try", progress=progress(mails), most=LONGEST)
+
+
+def judge(asking: Asking) -> Response:
+    """Takes the mail and goes where its verdict is shown."""
+    file = asking.file("file")
+    raw = file.file.read(LONGEST + 1) if file is not None else asking.given("text").replace("\r\n", "\n").encode()
+    if len(raw) > LONGEST:
+        raise BadValueError(f"found more than {LONGEST:,} bytes, expected one mail; the page Data takes mailboxes")
+    if not raw.strip():
+        asking.say("There was nothing to judge: paste a mail or choose a file.")
+        return asking.go("/")
+    mail = raw if MAIL.match(raw.lstrip()) else raw.decode("utf-8", "replace")
+    _, id = asking.desk.live.judged(mail, "", "page")
+    return asking.go(f"/try/{asking.desk.tried.put(Trial(mail, history=id))}")
+
+
+def result(asking: Asking) -> Response:
+    """The verdict, the text with its clues, the sum, and the way to correct it."""
+    trial = found(asking)
+    if trial is None:
+        return gone(asking)
+    verdict, labels, fields = asking.desk.live.ask(lambda own: weighed(own, trial.raw), trial.user)
+    text = trial.raw if isinstance(trial.raw, str) else Visible.read(trial.raw).text
+    sums = Sums.of(verdict)
+    clues = verdict.clues
+    return asking.page(
+        "verdict",
+        name=asking.request.path_params["name"],
+        trial=trial,
+        verdict=verdict,
+        labels=labels,
+        sums=sums,
+        fields={name: Marked.field(name.lower(), value, clues, sums.sign) for name, value in fields.items() if value},
+        body=Marked.body(text or "", clues, sums.sign),
+        known=known(asking.desk.live, trial.raw, trial.user),
+        change=trial.corrected,
+    )
+
+
+def weighed(own: Filter, raw: bytes | str) -> tuple[Verdict, tuple[str, ...], dict[str, str]]:
+    """The verdict, the labels there are, and the header fields that people look at."""
+    features = own.read(raw)
+    fields = {"From": features.sender, "Subject": features.subject}
+    return own.judge_features(features, raw), own.evidence().labels, fields
+
+
+def correct(asking: Asking) -> Response:
+    """Learns what somebody says it is."""
+    trial = found(asking)
+    if trial is None:
+        return gone(asking)
+    trial.corrected = Correction.make(asking.desk.live, trial.raw, asking.label(), trial.user)
+    return back(asking)
+
+
+def undo(asking: Asking) -> Response:
+    """Takes the correction back."""
+    trial = found(asking)
+    if trial is None:
+        return gone(asking)
+    if trial.corrected is not None:
+        trial.corrected.undo(asking.desk.live, trial.raw, trial.user)
+        asking.say("Taken back: everything is counted as it was before.")
+        trial.corrected = None
+    return back(asking)
+
+
+def found(asking: Asking) -> Trial | None:
+    """The mail that the address names."""
+    return asking.desk.tried.get(asking.request.path_params["name"])
+
+
+def back(asking: Asking) -> Response:
+    """To the verdict."""
+    return asking.go(f"/try/{asking.request.path_params['name']}#outcome")
+
+
+def gone(asking: Asking) -> Response:
+    """When a mail is no longer here."""
+    asking.say("That mail is no longer held here: put it in again.")
+    return asking.go("/")
+
+
+SHOWN = {"/": start, "/try/{name}": result}
+DONE = {"/try": ("read", judge), "/try/{name}/correct": ("train", correct), "/try/{name}/undo": ("train", undo)}

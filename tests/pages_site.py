@@ -1,0 +1,48 @@
+"""The pages on a loopback port, for tests: a filter that has learned the sample mails, and a history."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from pathlib import Path
+
+from web import serving
+
+from bayleaf.demo.samples import LABELS, NEW, sample_mails, subject
+from bayleaf.mail import Filter
+from bayleaf.service.tokens import Tokens
+
+
+def fresh(label: str) -> list[bytes]:
+    """Sample mails that are not learned."""
+    return [raw for raw in sample_mails(label) if subject(raw) in NEW.values()]
+
+
+def taught(path: Path) -> Path:
+    """A store with the other ones."""
+    with Filter.open(path) as learner:
+        old = {label: [raw for raw in sample_mails(label) if subject(raw) not in NEW.values()] for label in LABELS}
+        mixed = zip_longest(*([(raw, label) for raw in raws] for label, raws in old.items()))
+        learner.train_many([mail for both in mixed for mail in both if mail])
+    return path
+
+
+class Site:
+    """Serves until it is closed."""
+
+    def __init__(self, store: Path, tokens: Tokens | None = None) -> None:
+        self.tokens = tokens
+        self._serving = serving(store, tokens=tokens)
+        client, self.live = self._serving.__enter__()
+        assert self.live.history is not None
+        self.history = self.live.history
+        self.url = f"http://127.0.0.1:{client.port}"
+
+    def judge_samples(self) -> None:
+        """Puts every sample mail into the history."""
+        for label in LABELS:
+            for raw in sample_mails(label):
+                self.live.judge(raw, face="spamd")
+
+    def close(self) -> None:
+        self.live.leave()
+        self._serving.__exit__(None, None, None)

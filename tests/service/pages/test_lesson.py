@@ -1,0 +1,77 @@
+"""Lesson: files of strangers, read within limits."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from bayleaf.errors import DataError
+from bayleaf.service.pages import lesson
+from bayleaf.service.pages.lesson import NAMED, Lesson
+
+LABELS = ("spam", "ham")
+
+
+def read(content: bytes, name: str, label: str = NAMED) -> tuple[list[lesson.Mail], list[str]]:
+    held = Lesson(io.BytesIO(content), name, label, LABELS, [])
+    return list(held.mails()), held.notes
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return held.getvalue()
+
+
+def test_a_bomb_is_refused_before_it_is_inflated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson, "ENTRY", 1000)
+    with pytest.raises(DataError, match="inflates to 1,000,000 bytes, expected at most 1,000"):
+        read(zipped({"spam/a.eml": bytes(1_000_000)}), "bomb.zip")
+
+
+def test_many_small_bombs_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson, "INFLATED", 2500)
+    with pytest.raises(DataError, match="for all"):
+        read(zipped({f"spam/{n}.eml": b"x" * 1000 for n in range(3)}), "bombs.zip")
+
+
+def test_a_size_that_lies_is_found_out() -> None:
+    content = zipped({"spam/a.eml": b"Subject: a\n\n" + b"y" * 5000})
+    size = (5012).to_bytes(4, "little")
+    assert content.count(size) == 2
+    mails, notes = read(content.replace(size, (12).to_bytes(4, "little")), "lie.zip")
+    assert all(len(raw) <= 12 for raw, _ in mails), "no more is read than was declared"
+    assert mails or "left out" in notes[0]
+
+
+def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson, "ENTRIES", 2)
+    with pytest.raises(DataError, match="3 files"):
+        read(zipped({f"spam/{n}": b"x" for n in range(3)}), "many.zip")
+
+
+def test_archives_in_archives_and_large_mails_are_left_out_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson, "LONGEST", 100)
+    inner = zipped({"a": b"b"})
+    mails, notes = read(zipped({"spam/in.zip": inner, "spam/big": b"x" * 101, "ham/ok": b"Subject: ok\n\n"}), "a.zip")
+    assert mails == [(b"Subject: ok\n\n", "ham")]
+    assert ["archive in an archive" in notes[0], "101 bytes" in notes[1]] == [True, True]
+
+
+def test_paths_in_archives_name_labels_and_nothing_else() -> None:
+    mails, _ = read(zipped({"../../etc/spam/1": b"Subject: a\n\n", "C:\\mail\\Inbox\\2": b"Subject: b\n\n"}), "a.zip")
+    assert [label for _, label in mails] == ["spam", "ham"]
+
+
+def test_a_table_with_holes() -> None:
+    mails, notes = read(b"\xef\xbb\xbfText,Label\nbuy\x00 now,1\n,spam\nhello,0\n\xff\xfe,other\n", "t.csv")
+    assert mails == [("buy now", "spam"), ("hello", "ham")]
+    assert len(notes) == 1
+
+
+def test_an_empty_file_has_no_mails(tmp_path: object) -> None:
+    assert read(b"", "empty.mbox", "spam") == ([], [])

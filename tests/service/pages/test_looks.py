@@ -1,0 +1,83 @@
+"""By day and by night, on a desk and on a telephone, and for those who use other senses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pages_site import Site, fresh
+
+pytestmark = pytest.mark.slow
+PLACES = ("/", "/review", "/words", "/words?q=pills", "/words/token?name=word:pills", "/quality", "/data")
+
+
+def verdict(page: Any, site: Site) -> None:
+    page.goto(site.url)
+    page.fill("#text", fresh("spam")[0].decode())
+    page.click("text=Judge")
+    page.wait_for_selector(".verdict")
+
+
+def sound(page: Any, scheme: str) -> None:
+    """Nothing sticks out sideways, and axe finds nothing serious."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.wait_for_load_state()  # or the style sheet may be under way
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(int(part) for part in ground.strip("rgb()").split(",")) > 384) == (scheme == "light")
+    faults = [
+        (fault["id"], [node["html"] for node in fault["nodes"]])
+        for fault in Axe().run(page).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert faults == [], page.url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 390])
+def test_every_page(browser: Any, still: Site, scheme: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    told: list[str] = []
+    page.on("console", lambda message: told.append(message.text))
+    for place in PLACES:
+        page.goto(still.url + place)
+        sound(page, scheme)
+    verdict(page, still)
+    sound(page, scheme)
+    page.click("text=This is wrong")
+    sound(page, scheme)
+    page.click("text=Take it back")
+    sound(page, scheme)
+    assert told == []
+    context.close()
+
+
+def test_the_login(browser: Any, guarded: tuple[Site, dict[str, str]]) -> None:
+    site, secrets = guarded
+    context = browser.new_context(viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{site.url}/quality")
+    sound(page, "light")
+    page.keyboard.insert_text("guess")
+    page.click("button")
+    assert "not known here" in page.locator("[role=alert]").inner_text()
+    sound(page, "light")
+    page.fill("#token", secrets["train"])
+    page.click("button")
+    sound(page, "light")
+    page.click("text=Log out")
+    assert page.url.endswith("/login")
+    context.close()
+
+
+def test_every_way_through_the_bar_on_top(browser: Any, still: Site) -> None:
+    page = browser.new_page()
+    page.goto(still.url)
+    for name in ("Review", "Words", "Quality", "Data", "Try"):
+        page.click(f"nav >> text={name}")
+        assert page.locator("nav [aria-current]").inner_text() == name
+    page.click(".brand")
+    page.keyboard.press("Tab")
+    page.close()
