@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import mmap
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -78,7 +79,7 @@ class Lesson(NamedTuple):
         for entry in entries:
             path = PurePosixPath(entry.filename.replace("\\", "/"))
             label = self._label(path)
-            if PRIVATE.match(path.name) or label is None:
+            if re.fullmatch(PRIVATE, path.name) or label is None:
                 self._note(
                     f"{path}: left out, no folder of its path is called {' or '.join(self.labels)}", label is None
                 )

@@ -31,22 +31,21 @@ class Removal(NamedTuple):
     def of(cls, own: Filter, raw: bytes | str, key: int) -> Removal | None:
         """None when the mail does not have the token."""
         features = own.read(raw)
-        keys, groups = features.keys, features.groups
+        keys = features.keys
         try:
-            at = struct.unpack(f"<{len(groups)}Q", keys).index(key)
+            at = struct.unpack(f"<{len(keys) // 8}Q", keys).index(key)
         except ValueError:
             return None
-        label, best, shares = _judge(own, keys, groups)
-        rest = keys[: 8 * at] + keys[8 * at + 8 :], groups[:at] + groups[at + 1 :]
-        label_without, _, shares_without = _judge(own, *rest)
+        label, best, shares = _judge(own, keys)
+        label_without, _, shares_without = _judge(own, keys[: 8 * at] + keys[8 * at + 8 :])
         target = "spam" if "spam" in shares else best
         return cls(target, label, shares[target], label_without, shares_without[target])
 
 
-def _judge(own: Filter, keys: bytes, groups: bytes) -> tuple[str, str, dict[str, float]]:
+def _judge(own: Filter, keys: bytes) -> tuple[str, str, dict[str, float]]:
     """As `Filter.judge_features`, for keys."""
     evidence = own.evidence()
-    k, means = len(evidence.labels), clip(evidence.weigh(keys, groups).means)
+    k, means = len(evidence.labels), clip(evidence.weigh(keys).means)
     shares = softmax(evidence.layer.scores(means))
     headers = means[HEADER * k : (HEADER + 1) * k]
     label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
