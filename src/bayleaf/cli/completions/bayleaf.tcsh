@@ -16,12 +16,14 @@ complete bayleaf \
         'c/--plot=/f/' \
         'c/--data=/f/' \
         'c/--minus=/f/' \
+        'c/--token-file=/f/' \
+        'c/--log=/(text json)/' \
         'c/--spam=/f/' \
         'c/--ham=/f/' \
         'c/--index=/f/' \
         'c/--scores=/f/' \
-        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help index json label limit lines minus model no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads train users version)/' \
-        'c/-/(- h n o q)/' \
+        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help http index json keep label limit lines log minus model models new-token no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads token-file train users verbose version)/' \
+        'c/-/(- h n o q v)/' \
         'n/-o/f/' \
         'n/--output/f/' \
         'n/--onto/f/' \
@@ -30,6 +32,8 @@ complete bayleaf \
         'n/--plot/f/' \
         'n/--data/f/' \
         'n/--minus/f/' \
+        'n/--token-file/f/' \
+        'n/--log/(text json)/' \
         'n/--spam/f/' \
         'n/--ham/f/' \
         'n/--index/f/' \

@@ -22,7 +22,7 @@ _shtab_bayleaf_commands() {
     merge:'Adds models of the same kind and columns: the counts are exactly those of one model that learned all of their rows. What is derived from counts is that of the first model until the next training.'
     predict:'Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with --json one JSON object per row with all probabilities. With --lines each line of the file is a text.'
     sample:'Draws rows from a model: a label by its prior, then each column by itself given the label, which is all that Naive Bayes knows. Texts are words in no order. Written as CSV, or as JSON Lines with --json.'
-    serve:'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file and opens the store again.'
+    serve:'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file and the tokens and opens the store again.'
     train:'Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking at it (the table says why), and all of them make one model. No rows are held back: how good the model is, is told by judging each row of a sample by the counts without it (leave-one-out), and its smoothing is chosen the same way. Files of any size are read in pieces.'
   )
   _describe 'bayleaf commands' _commands
@@ -91,6 +91,7 @@ _shtab_bayleaf_evaluate_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--format[its format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
@@ -112,6 +113,7 @@ _shtab_bayleaf_explain_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--data[take the row from this file]:FILE:_files"
   "--row[which row of it, the first is 1 (1)]:N:"
   "--format[its format, where content and name do not tell]:format:"
@@ -129,6 +131,7 @@ _shtab_bayleaf_forget_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--format[its format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
@@ -146,6 +149,7 @@ _shtab_bayleaf_inspect_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   ":a model file:_files"
 )
 
@@ -311,6 +315,7 @@ _shtab_bayleaf_merge_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--minus[models to take away]:MODEL:_files"
   {-o,--output}"[the model file to write]:PATH:_files"
   "(*):model files:_files"
@@ -323,6 +328,7 @@ _shtab_bayleaf_predict_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--format[its format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
@@ -340,6 +346,7 @@ _shtab_bayleaf_sample_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "-n[how many rows (10)]:N:"
   "--seed[of the random numbers]:seed:"
   {-o,--output}"[write there instead of to standard output]:PATH:_files"
@@ -353,6 +360,12 @@ _shtab_bayleaf_serve_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "*--spamd[HOST\:PORT or unix\:PATH for the spamd protocol\; several times for several]:ADDRESS:"
+  "*--http[HOST\:PORT or unix\:PATH for the API and the page\; beyond this machine only with --token-file]:ADDRESS:"
+  "--token-file[hashed tokens, without one of which nobody is let in over HTTP]:FILE:_files"
+  "--new-token[make a token for read or train, add it to the file, print it and stop]:('SCOPE', 'NAME'):"
+  "--models[model files that the API may be asked to predict with]:FOLDER:"
+  "--keep[judged mails kept beside the store to be looked at with --http (256M)\; 0 keeps none]:BYTES:"
+  "--log[what log lines look like (text)]:log:(text json)"
   "--allow-tell[let clients of spamd teach (spamc -L)]"
   "*--allow-from[a network that may connect besides this machine\; needed to listen on other than loopback]:NETWORK:"
   "--users[a store for each user that clients name, added to the shared one]:FOLDER:"
@@ -365,6 +378,7 @@ _shtab_bayleaf_train_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--format[its format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
