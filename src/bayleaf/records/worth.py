@@ -24,6 +24,7 @@ from bayleaf.model import log_sum
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
 
+FAR = 1e6  # nats: as good as impossible
 FLOOR = 0.02  # where the search for the floor starts
 EDGES = (-14.0, 0.0)  # of its logit
 
@@ -124,7 +125,9 @@ class _Problem:
     """Minus the log posterior of the worths, and its slope."""
 
     def __init__(self, lesson: Lesson) -> None:
-        self.parts = [part - part.max(axis=1, keepdims=True) for part in lesson.parts.values()]
+        # Bounded: a lone number of a constant column is 1e300 nats away from it, and the search multiplies that.
+        tops = {name: part.max(axis=1, keepdims=True) for name, part in lesson.parts.items()}
+        self.parts = [np.maximum(part - tops[name], -FAR) for name, part in lesson.parts.items()]
         self.codes, self.times, self.own = lesson.codes, lesson.times.astype(np.float64), lesson.share[lesson.codes]
         self.rows, self.log_prior = np.arange(len(lesson.codes)), lesson.log_prior
 
