@@ -10,10 +10,11 @@ from pathlib import Path
 from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Verdict
 from bayleaf.service.shelf import Shelf
+from bayleaf.store.address import Address
 
 
 class LiveFilter:
-    r"""One store, open for the life of a process, with a store per user beside it when a folder for those is given.
+    r"""One store, open for the life of a process, with a store per user beside it when a place for those is given.
 
     A user's own counts are added to the shared ones; who has learned nothing is judged by the shared ones alone. What
     `train` and `untrain` return is done, and survives a kill, when its future is.
@@ -30,7 +31,7 @@ class LiveFilter:
     ('learned', 'spam')
     """
 
-    def __init__(self, store: Path, users: Path | None = None) -> None:
+    def __init__(self, store: Path | Address, users: Path | Address | None = None) -> None:
         if str(store) == ":memory:":
             raise BadValueError("found :memory:, expected a path: judging and learning threads share the file")
         self.counts: Counter[str] = Counter()  # judged as each label, trained, untrained
@@ -46,8 +47,8 @@ class LiveFilter:
         if getattr(self._local, "place", None) is not place:
             self.leave()
             store, users = place
-            for folder in (store.parent, users):
-                if folder is not None:
+            for folder in (store.parent if isinstance(store, Path) else None, users):
+                if isinstance(folder, Path):
                     make(folder)
             self._local.shelf = Shelf(store, users)
             self._local.shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
@@ -93,7 +94,7 @@ class LiveFilter:
         with self._lock:
             self.counts[what] += 1
 
-    def reopen(self, store: Path, users: Path | None) -> None:
+    def reopen(self, store: Path | Address, users: Path | Address | None) -> None:
         """Goes on with these places. When they cannot be opened, with the old ones, and the reason is raised."""
         before = self._place
         self._place = (store, users)

@@ -13,8 +13,9 @@ from bayleaf.cli.mail.options import store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import Address
+from bayleaf.service.address import Address as Listening
 from bayleaf.service.serve import Network, Service
+from bayleaf.store.address import Address
 
 ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
 spamass-milter and whatever else asks spamd asks bayleaf instead. SIGTERM finishes what has begun and stops, SIGHUP
@@ -32,12 +33,12 @@ def main(argv: Sequence[str]) -> int:
         raise BayleafError("nothing to serve: give --spamd HOST:PORT or --spamd unix:PATH")
     log()
 
-    def places() -> tuple[Path, Path | None]:
+    def places() -> tuple[Path | Address, Path | Address | None]:
         forget()
         configure()
-        return store_path(options.store), None if options.users is None else Path(options.users)
+        return store_path(options.store), None if options.users is None else store_path(options.users)
 
-    addresses = [Address.parse(text) for text in options.spamd]
+    addresses = [Listening.parse(text) for text in options.spamd]
     Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell).run()
     return 0
 
@@ -61,7 +62,8 @@ def arguments() -> Parser:
     """What the command takes."""
     command = Parser("serve", ABOUT, EXAMPLES)
     command.add_argument(
-        "--store", help="the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)"
+        "--store",
+        help="the store: a path or postgresql://… (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
     )
     command.add_argument(
         "--spamd",
@@ -79,6 +81,8 @@ def arguments() -> Parser:
         help="a network that may connect besides this machine; needed to listen on other than loopback",
     )
     command.add_argument(
-        "--users", metavar="FOLDER", help="a store for each user that clients name, added to the shared one"
+        "--users",
+        metavar="FOLDER",
+        help="a store for each user that clients name, added to the shared one; or postgresql://…?store=NAME",
     )
     return command
