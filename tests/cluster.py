@@ -67,11 +67,12 @@ class Cluster:
         until(lambda: self._run("pg_ctl", *words), subprocess.CalledProcessError)
 
     def kill(self) -> None:
-        """Ends the postmaster as the out-of-memory killer would; its children notice and go."""
+        """Ends the postmaster as the out-of-memory killer would; returns when its children have noticed and gone."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
+        family = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
         os.kill(pid, signal.SIGKILL)
         deadline = time.monotonic() + PATIENCE
-        while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        while any(map(alive, family)) and time.monotonic() < deadline:
             time.sleep(0.01)
 
     def url(self, store: str = "bayleaf") -> str:
@@ -82,3 +83,11 @@ class Cluster:
         """Ends it and removes everything."""
         self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
         shutil.rmtree(self.folder)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; one that nobody has waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -21,6 +21,8 @@ except ImportError as error:
 PATIENCE: dict[str, str | int] = {
     "connect_timeout": 3,
     "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
     "application_name": "bayleaf",
 }
