@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cluster import Cluster
+from desk import bayleaf
 from letters import letter, letters
 
 from bayleaf import StoreError
@@ -205,3 +207,20 @@ def test_a_file_is_opened_without_psycopg(tmp_path: Path) -> None:
     code = "import sys; from bayleaf.mail import Filter; Filter.open(sys.argv[1]).judge(b''); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code, tmp_path / "m.db"], capture_output=True, text=True, check=True)
     assert not {"psycopg", "bayleaf.store.postgres"} & set(done.stdout.split())
+
+
+def test_the_commands_take_an_address(new_store: NewStore, tmp_path: Path) -> None:
+    place = new_store()
+    for number, label in ((1, "spam"), (2, "ham")):
+        (tmp_path / label).mkdir()
+        (tmp_path / label / "mail.eml").write_bytes(letter(number, label))
+    asked = bayleaf("mail", "learn", "--store", place, "--spam", str(tmp_path / "spam"), "--ham", str(tmp_path / "ham"))
+    assert asked.returncode == 0, asked.stderr
+    told = json.loads(bayleaf("mail", "status", "--store", place, "--json").stdout)
+    assert told["mails"] == {"spam": 1, "ham": 1}
+    assert told["store"] == str(Address.parse(place))
+    well = json.loads(bayleaf("doctor", "--json", BAYLEAF_STORE=place).stdout)
+    assert next(line for line in well if line["check"] == "mail store")["state"] == "well"
+    assert bayleaf("mail", "backup", "--store", place, str(tmp_path / "copy.db")).returncode == 0
+    with Filter.open(tmp_path / "copy.db") as copy:
+        assert copy.check()["mails"] == 2

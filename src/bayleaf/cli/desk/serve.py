@@ -63,7 +63,7 @@ def arguments() -> Parser:
     command = Parser("serve", ABOUT, EXAMPLES)
     command.add_argument(
         "--store",
-        help="the store: a path or postgresql://… (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
+        help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
     )
     command.add_argument(
         "--spamd",
@@ -83,6 +83,6 @@ def arguments() -> Parser:
     command.add_argument(
         "--users",
         metavar="FOLDER",
-        help="a store for each user that clients name, added to the shared one; or postgresql://…?store=NAME",
+        help="a store for each user that clients name, added to the shared one; or postgresql://...",
     )
     return command

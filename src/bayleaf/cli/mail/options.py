@@ -17,7 +17,7 @@ def parser(name: str, about: str) -> Parser:
     parser = Parser(f"mail {name}", about, wrong=64)
     parser.add_argument(
         "--store",
-        help="the store: a path or postgresql://… (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
+        help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
     )
     parser.add_argument(
         "--shared",
