@@ -65,7 +65,8 @@ class Change:
         if self._documents:
             for label in range(len(self.labels)):
                 more = sum(sign for _, of, sign in self._documents if of == label)
-                self.db.execute("UPDATE label SET mails = mails + ? WHERE id = ?", (more, label))
+                if more:
+                    self.db.execute("UPDATE label SET mails = mails + ? WHERE id = ?", (more, label))
             sighted = any(sign > 0 for _, _, sign in self._documents)
             day, age = (self.day, self.age) if sighted else (0, NEVER)
             self.runs.add(self.db, self._documents, len(self.labels), day, age)

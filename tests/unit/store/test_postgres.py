@@ -224,3 +224,14 @@ def test_the_commands_take_an_address(new_store: NewStore, tmp_path: Path) -> No
     assert bayleaf("mail", "backup", "--store", place, str(tmp_path / "copy.db")).returncode == 0
     with Filter.open(tmp_path / "copy.db") as copy:
         assert copy.check()["mails"] == 2
+
+
+def test_a_writer_that_waits_in_vain_says_so(new_store: NewStore) -> None:
+    place = new_store()
+    with taught(place, 2) as one, Filter.open(place) as two:
+        with two.store.ledger() as ledger:
+            ledger.db.execute("SET lock_timeout = '10ms'")  # instead of two minutes
+            ledger.db.execute("COMMIT")
+        with one.store.change(9000), pytest.raises(StoreError, match="another writer"):
+            two.train(letter(9, "ham"), "ham")
+        assert two.train(letter(9, "ham"), "ham") == "learned"

@@ -101,10 +101,19 @@ class PostgresDatabase:
 
     @contextmanager
     def _inside(self) -> Iterator[None]:
-        (before,) = self.link.execute("SHOW search_path").fetchone()
-        self.link.control(f"SET LOCAL search_path TO {self.schema}")
-        yield
-        self.link.control(f"SET LOCAL search_path TO {before}")
+        before = self.link.schema
+        if before == self.schema:
+            yield
+            return
+        self._look(self.schema)
+        try:
+            yield
+        finally:
+            self._look(before)
+
+    def _look(self, schema: str) -> None:
+        self.link.control(f"SET LOCAL search_path TO {schema}")
+        self.link.schema = schema
 
     @contextmanager
     def write(self, durable: bool = False) -> Iterator[Session]:
@@ -122,6 +131,7 @@ class PostgresDatabase:
 
     def _begin(self, more: str) -> None:
         self.link.begin(BEGIN.format(schema=self.schema) + more)
+        self.link.schema = self.schema
         if self.link.made != self._seen:
             self._seen = self.link.made
             self.fresh()

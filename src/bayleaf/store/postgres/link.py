@@ -27,7 +27,8 @@ PATIENCE: dict[str, str | int] = {
     "application_name": "bayleaf",
 }
 PAUSE = 0.5  # seconds between two attempts to connect; meanwhile mails are refused at once instead of waiting for each
-WAIT = "120s"  # for another writer, as with SQLite
+# As with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
+SESSION = "SET lock_timeout = '120s'; SET idle_in_transaction_session_timeout = '120s'"
 
 
 class Link:
@@ -36,6 +37,7 @@ class Link:
     def __init__(self, database: str) -> None:
         self.database = database
         self.stores = 0
+        self.schema = ""  # of the transaction that is open
         self.made = 0  # how often a connection was made; numbers given before a crash may be given again after it
         self._connection: psycopg.Connection[Any] | None = None
         self._failed: tuple[float, psycopg.Error] | None = None
@@ -98,7 +100,7 @@ class Link:
         try:
             given = conninfo_to_dict(self.database)
             self._connection = psycopg.connect(**{**PATIENCE, **given}, autocommit=True)  # type: ignore[arg-type]
-            self._connection.execute(f"SET lock_timeout = '{WAIT}'".encode())
+            self._connection.execute(SESSION.encode())
         except psycopg.Error as error:
             self._failed = time.monotonic() + PAUSE, error
             raise
@@ -128,6 +130,8 @@ def refusals(place: object) -> Iterator[None]:
             if isinstance(error, psycopg.errors.DiskFull)
             else "ask for the rights of the tables' owner"
             if isinstance(error, psycopg.errors.InsufficientPrivilege)
+            else "another writer is at it; try again"
+            if isinstance(error, psycopg.errors.LockNotAvailable)
             else "check that the server runs and the address is right; bayleaf connects again by itself"
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
             else "check the database"
