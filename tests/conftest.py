@@ -1,12 +1,42 @@
-"""Hypothesis profiles: `default` is quick, HYPOTHESIS_PROFILE=thorough looks harder."""
+"""Hypothesis profiles (`default` is quick, HYPOTHESIS_PROFILE=thorough looks harder), and a PostgreSQL for tests."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
 
+import pytest
+from cluster import Cluster, programs
 from hypothesis import HealthCheck, settings
+
+NUMBERS = count()  # of stores in the cluster
 
 quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("default", deadline=None, max_examples=25, suppress_health_check=quiet)
 settings.register_profile("thorough", deadline=None, max_examples=1000, suppress_health_check=quiet)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """One PostgreSQL for all tests that want one; each takes a store with a name of its own."""
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
+    pytest.importorskip("psycopg", reason="psycopg is not installed (pip install 'bayleaf[postgres]')")
+    server = Cluster()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def new_store(cluster: Cluster) -> Callable[[], str]:
+    """Addresses of stores that are not there yet."""
+    return lambda: cluster.url(f"s{next(NUMBERS)}")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store can be made, in either database."""
+    return str(tmp_path / "m.db") if request.param == "sqlite" else request.getfixturevalue("new_store")()

@@ -40,7 +40,9 @@ def taught(path: Path, each: int = 40) -> Path:
 class Daemon:
     """One process on a loopback port and a unix socket, both of its own."""
 
-    def __init__(self, folder: Path, *words: str, store: Path | None = None, spamd: bool = True, **env: str) -> None:
+    def __init__(
+        self, folder: Path, *words: str, store: Path | str | None = None, spamd: bool = True, **env: str
+    ) -> None:
         self.folder, self.unix = folder, folder / "s.sock"
         self.store = store or folder / "mail.db"
         faces = ["--spamd", "127.0.0.1:0", "--spamd", f"unix:{self.unix}"] if spamd else []

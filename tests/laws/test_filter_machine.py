@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 from letters import letter
 
 from bayleaf import StoreError
@@ -25,9 +25,13 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
-        self.path = Path(self.folder.name) / "m.db"
+        self.path = self.make()
         self.filter = Filter.open(self.path)
         self.learned: dict[int, str] = {}
+
+    def make(self) -> str:
+        """A place for a new store."""
+        return f"{self.folder.name}/m.db"
 
     @rule(number=NUMBERS, label=LABELS)
     def train(self, number: int, label: str) -> None:
@@ -82,3 +86,12 @@ class Machine(RuleBasedStateMachine):
 
 TestMachine = Machine.TestCase
 TestMachine.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+
+
+def test_the_same_holds_in_postgresql(new_store: Callable[[], str]) -> None:
+    class PostgresMachine(Machine):
+        def make(self) -> str:
+            return new_store()
+
+    few = settings(max_examples=5, stateful_step_count=20, deadline=None)
+    run_state_machine_as_test(PostgresMachine, settings=few)  # type: ignore[no-untyped-call]

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bayleaf.cli.mail.judge import reasons
-from bayleaf.cli.mail.options import store_path
+from bayleaf.cli.mail.options import make_home, store_path
 from bayleaf.cli.settings import configure
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raw = Path(given["-I"]).read_bytes() if "-I" in given else sys.stdin.buffer.read()
         configure()
         path = Path(given["-d"]) / "bayleaf.db" if "-d" in given else store_path(None)
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_home(path)
         with Filter.open(path) as judge:
             return Session(judge, flags, given.get("-O")).run(raw, rest)
     except Exception as error:

@@ -14,6 +14,7 @@ from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.store import Entry, Store
+from bayleaf.store.address import Address, place
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import signed
 
@@ -62,24 +63,22 @@ class Filter:
     @classmethod
     def open(
         cls,
-        path: str | Path,
+        path: str | Path | Address,
         *,
-        shared: str | Path | Filter | None = None,
+        shared: str | Path | Address | Filter | None = None,
         labels: tuple[str, ...] = LABELS,
         names: bool = True,
     ) -> Filter:
         """A filter on the store at `path`, made when missing; ``":memory:"`` keeps it in memory.
 
+        ``"postgresql://user@host/database?store=NAME"`` keeps it in PostgreSQL, for several machines at once.
+
         `shared` is a store whose counts are added to this one's whenever a mail is weighed. `labels` and `names`
         (whether the text of words and headers is kept for `words`) matter only when the store is made.
         """
         common = shared if shared is None or isinstance(shared, Filter) else cls.open(shared)
-        text = str(path).removeprefix("sqlite://")
-        if "://" in text:
-            raise StoreError(f"found the address {text!r}, expected a path, sqlite:///path or :memory:")
-        place = None if text == ":memory:" else Path(text)
-        secret = None if common is None else common.store.secret
-        return cls(Store(place, labels=labels, secret=secret, names=names), common)
+        secret, beside = (None, None) if common is None else (common.store.secret, common.store)
+        return cls(Store(place(path), labels=labels, secret=secret, names=names, beside=beside), common)
 
     def read(self, raw: bytes | str, names: bool = False) -> MailFeatures:
         """The features of a mail, or of a text without headers when a str is given."""
@@ -224,9 +223,12 @@ class Filter:
         self.store.backup(Path(target))
 
     @classmethod
-    def restore(cls, backup: str | Path, path: str | Path) -> Filter:
+    def restore(cls, backup: str | Path, path: str | Path | Address) -> Filter:
         """A filter on a new store at `path`, made of a backup that was checked."""
-        return cls(Store.restore(Path(backup), Path(path)))
+        where = place(path)
+        if where is None:
+            raise StoreError("found :memory:, expected a path or an address: what is restored there would be lost")
+        return cls(Store.restore(Path(backup), where))
 
     def check(self) -> dict[str, int]:
         """Recounts the store from its ledger; raises StoreError when a count is wrong."""

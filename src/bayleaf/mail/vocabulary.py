@@ -8,7 +8,7 @@ from bayleaf._core import MailFeatures, Weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
+    from bayleaf.store.session import Session
 
 
 class Vocabulary:
@@ -18,7 +18,7 @@ class Vocabulary:
     there, what only one ever said never is. `expire` writes each of them once again.
     """
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Session) -> None:
         self.db = db
 
     def add(self, features: MailFeatures, weighed: Weighed) -> None:

@@ -14,13 +14,14 @@ from bayleaf.errors import BadValueError, NotLearnedError, StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
 from bayleaf.service.shelf import Shelf
+from bayleaf.store.address import Address
 
 T = TypeVar("T")
 SHOWN = 80  # characters of a text in the history
 
 
 class LiveFilter:
-    r"""One store, open for the life of a process, with a store per user beside it when a folder for those is given.
+    r"""One store, open for the life of a process, with a store per user beside it when a place for those is given.
 
     A user's own counts are added to the shared ones; who has learned nothing is judged by the shared ones alone. What
     `train` and `untrain` return is done, and survives a kill, when its future is.
@@ -37,14 +38,16 @@ class LiveFilter:
     ('learned', 'spam')
     """
 
-    def __init__(self, store: Path, users: Path | None = None, history: History | None = None) -> None:
+    def __init__(
+        self, store: Path | Address, users: Path | Address | None = None, history: History | None = None
+    ) -> None:
         if str(store) == ":memory:":
             raise BadValueError("found :memory:, expected a path: judging and learning threads share the file")
         self.history = history
         self.counts: Counter[str] = Counter()  # judged as each label, trained, untrained
         self._lock = threading.Lock()
         self._place = (store, users)
-        self._seen: set[Path] = set()  # stores that have been open
+        self._seen: set[Path | Address] = set()  # stores that have been open
         self._local = threading.local()
         self._writer = ThreadPoolExecutor(1, "learn")
         self._shelf()
@@ -55,10 +58,10 @@ class LiveFilter:
         if getattr(self._local, "place", None) is not place:
             self.leave()
             store, users = place
-            if store in self._seen and not store.exists():
+            if isinstance(store, Path) and store in self._seen and not store.exists():
                 raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
-            for folder in (store.parent, users):
-                if folder is not None:
+            for folder in (store.parent if isinstance(store, Path) else None, users):
+                if isinstance(folder, Path):
                     make(folder)
             self._local.shelf = Shelf(store, users)
             self._local.shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
@@ -147,7 +150,7 @@ class LiveFilter:
     def ready(self) -> None:
         """Raises StoreError when the store does not answer to a newcomer; threads that have it open may go on."""
         store, _ = self._place
-        if not store.exists():
+        if isinstance(store, Path) and not store.exists():
             raise StoreError(f"{store} is not there: bring it back")
         with Filter.open(store) as fresh:
             fresh.store.state()
@@ -157,7 +160,7 @@ class LiveFilter:
         with self._lock:
             self.counts[what] += 1
 
-    def reopen(self, store: Path, users: Path | None) -> None:
+    def reopen(self, store: Path | Address, users: Path | Address | None) -> None:
         """Goes on with these places. When they cannot be opened, with the old ones, and the reason is raised."""
         before = self._place
         self._place = (store, users)

@@ -21,10 +21,12 @@ from bayleaf.service.spamd.face import SpamdFace
 from bayleaf.service.systemd import handed_over, notify
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
+from bayleaf.store.address import Address as StoreAddress
 
 log = logging.getLogger("bayleaf")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-Places = Callable[[], tuple[Path, Path | None]]  # store and folder of user stores, as they are configured now
+Place = Path | StoreAddress
+Places = Callable[[], tuple[Place, Place | None]]  # store and place of user stores, as they are configured now
 SWITCH = (
     0.001  # seconds the learning thread may keep the others waiting; Python's own 0.005 is felt in the 99th percentile
 )

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from hashlib import blake2s
 from pathlib import Path
 from urllib.parse import quote
 
 from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
+from bayleaf.store.address import LONGEST as LONGEST_STORE
+from bayleaf.store.address import Address
+from bayleaf.store.store import exists
 
 OPEN = 64  # stores of users held open per thread: two files and some KB each
 LONGEST = 200  # bytes of a user's file name; file systems allow 255, and SQLite appends to it
@@ -16,10 +20,11 @@ LONGEST = 200  # bytes of a user's file name; file systems allow 255, and SQLite
 class Shelf:
     """The shared filter and those of the users who came last. An SQLite connection belongs to the thread that made it.
 
-    `users` is the folder of their stores, or None when everybody shares one.
+    `users` is the folder of their stores, or an address in PostgreSQL that they share a connection to, or None when
+    everybody shares one store.
     """
 
-    def __init__(self, store: Path, users: Path | None) -> None:
+    def __init__(self, store: Path | Address, users: Path | Address | None) -> None:
         self.users = users
         self.shared = Filter.open(store)
         self._own: OrderedDict[str, Filter] = OrderedDict()
@@ -28,7 +33,7 @@ class Shelf:
         """The filter of a user who has learned something, else the shared one."""
         if not user or self.users is None:
             return self.shared
-        if user not in self._own and not user_store(self.users, user).exists():
+        if user not in self._own and not exists(user_store(self.users, user), self.shared.store):
             return self.shared
         return self.learning(user)
 
@@ -52,8 +57,8 @@ class Shelf:
         self.shared.close()
 
 
-def user_store(users: Path, user: str) -> Path:
-    """The file of a user. Every name has its own, and none lies outside the folder.
+def user_store(users: Path | Address, user: str) -> Path | Address:
+    """The file or schema of a user. Every name has its own, and none lies outside the folder.
 
     >>> user_store(Path("users"), "../ann").name
     '..%2Fann.db'
@@ -61,4 +66,9 @@ def user_store(users: Path, user: str) -> Path:
     name = quote(user, safe="@+=,")
     if len(name) > LONGEST or not user.isprintable():
         raise BadValueError(f"found a user name of {len(user)} characters, expected printable ones, at most {LONGEST}")
-    return users / f"{name}.db"
+    if isinstance(users, Path):
+        return users / f"{name}.db"
+    plain = f"{users.store}/{name}"
+    if len(plain) <= LONGEST_STORE:
+        return users.beside(plain)
+    return users.beside(f"{users.store}#{blake2s(name.encode(), digest_size=16).hexdigest()}")  # no plain name has a #

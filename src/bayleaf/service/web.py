@@ -11,6 +11,7 @@ from bayleaf.service.address import Address
 from bayleaf.service.history import BUDGET, History
 from bayleaf.service.live import LiveFilter, make
 from bayleaf.service.tokens import Tokens
+from bayleaf.store.address import Address as StoreAddress
 
 if TYPE_CHECKING:
     from bayleaf.service.http.face import HttpFace
@@ -33,8 +34,10 @@ class Web(NamedTuple):
                 )
         return None if self.token_file is None else Tokens(self.token_file)
 
-    def history(self, store: Path) -> History:
-        """The history beside a store."""
+    def history(self, store: Path | StoreAddress) -> History:
+        """The history beside a store in a file; that of a database is this node's, in memory."""
+        if not isinstance(store, Path):
+            return History.open(None, self.keep)
         make(store.parent)
         return History.open(store.with_name(f"{store.name}-history"), self.keep)
 

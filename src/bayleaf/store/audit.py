@@ -8,20 +8,19 @@ from bayleaf.store.runs import Runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
+    from bayleaf.store.session import Session
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
-def audit(db: sqlite3.Connection, runs: Runs) -> dict[str, int]:
+def audit(db: Session, runs: Runs, damage: str | None) -> dict[str, int]:
     """Counts everything again; mails, keys and runs found. Inside a transaction.
 
     Per label, the mails of the ledger must be those of the label's total, and the sum of their fingerprints must be
     that of the counts plus what expiry dropped. One count wrong by one changes the sum.
     """
-    (sound,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    if sound != "ok":
-        raise StoreError(f"the database is damaged ({sound}): restore it from a backup")
+    if damage is not None:
+        raise StoreError(f"the database is damaged ({damage}): restore it from a backup")
     opened = runs.load(db)
     found: dict[int, int] = {}
     for run in opened:

@@ -6,13 +6,20 @@ import sqlite3
 from pathlib import Path
 
 from bayleaf.store.database import refusals
+from bayleaf.store.ledger import COLUMNS, put
 from bayleaf.store.runs import Runs
+from bayleaf.store.schema import create
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.store.session import Session
+    from bayleaf.store.store import Store
 
 
-def backup(db: sqlite3.Connection, runs: Runs, target: Path) -> None:
+def backup(db: Session, runs: Runs, store: Store, target: Path) -> None:
     """Copies database and runs into a new file at `target`, which appears complete or not at all.
 
-    The caller holds the write lock, so that no run is merged away meanwhile.
+    The caller sees to it that no run is merged away meanwhile.
     """
     draft = target.with_name(target.name + ".new")
     draft.unlink(missing_ok=True)
@@ -20,10 +27,10 @@ def backup(db: sqlite3.Connection, runs: Runs, target: Path) -> None:
         copy = sqlite3.connect(draft, isolation_level=None)
         try:
             draft.chmod(0o600)
-            copy_tables(db, copy)
-            for run_id, file in copy.execute("SELECT id, file FROM run WHERE file IS NOT NULL").fetchall():
-                body = runs.body(file)
-                copy.execute("UPDATE run SET file = NULL, body = ? WHERE id = ?", (body, run_id))
+            copy.execute("BEGIN")
+            create(copy, store.secret, (), store.names)
+            copy_rows(db, runs, copy)
+            copy.execute("COMMIT")
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
@@ -32,16 +39,15 @@ def backup(db: sqlite3.Connection, runs: Runs, target: Path) -> None:
         draft.replace(target)
 
 
-def copy_tables(db: sqlite3.Connection, copy: sqlite3.Connection) -> None:
-    """Every table and its rows, as one transaction of `copy`."""
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    copy.execute("BEGIN")
-    schema = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
-    for kind, name, sql in db.execute(schema).fetchall():
-        copy.execute(sql)
-        if kind == "table":
-            rows = db.execute(f"SELECT * FROM {name}")
-            marks = ", ".join("?" * len(rows.description))
-            copy.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)
-    copy.execute(f"PRAGMA user_version = {version}")
-    copy.execute("COMMIT")
+def copy_rows(db: Session, runs: Runs, copy: Session) -> None:
+    """Everything a store has learned, into tables that are empty, whichever databases these are."""
+    for name, value in db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer')").fetchall():
+        put(copy, name, int(value) if name == "age" else value)
+    for table, columns in (("label", "id, name, mails, gone"), ("ledger", COLUMNS), ("name", "id, texts")):
+        marks = ", ".join("?" * (columns.count(",") + 1))
+        copy.executemany(
+            f"INSERT INTO {table}({columns}) VALUES ({marks})", db.execute(f"SELECT {columns} FROM {table}")
+        )
+    for row, entries, file in db.execute("SELECT id, entries, file FROM run").fetchall():
+        body = runs.body(file) if file else db.execute("SELECT body FROM run WHERE id = ?", (row,)).fetchone()[0]
+        copy.execute("INSERT INTO run(id, entries, body) VALUES (?, ?, ?)", (row, entries, body))

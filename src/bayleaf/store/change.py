@@ -9,7 +9,7 @@ from bayleaf.store.runs import Runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
+    from bayleaf.store.session import Session
 
 NEVER = 0xFFFF  # born after every expiry: an unlearned key is no sighting
 
@@ -17,11 +17,12 @@ NEVER = 0xFFFF  # born after every expiry: an unlearned key is no sighting
 class Change:
     """Collects documents; `finish` writes them as one run with their totals. Made by `Store.change`."""
 
-    def __init__(self, db: sqlite3.Connection, runs: Runs, day: int) -> None:
+    def __init__(self, db: Session, runs: Runs, day: int) -> None:
         self.db, self.runs, self.day = db, runs, day
         self.ledger = Ledger(db)
         self.labels: list[str] = [name for (name,) in db.execute("SELECT name FROM label ORDER BY id")]
-        (self.age,) = db.execute("SELECT value FROM meta WHERE name = 'age'").fetchone()
+        (age,) = db.execute("SELECT value FROM meta WHERE name = 'age'").fetchone()
+        self.age = int(age)
         self._documents: list[tuple[MailFeatures | bytes, int, int]] = []
 
     def label(self, name: str) -> int:
@@ -64,7 +65,8 @@ class Change:
         if self._documents:
             for label in range(len(self.labels)):
                 more = sum(sign for _, of, sign in self._documents if of == label)
-                self.db.execute("UPDATE label SET mails = mails + ? WHERE id = ?", (more, label))
+                if more:
+                    self.db.execute("UPDATE label SET mails = mails + ? WHERE id = ?", (more, label))
             sighted = any(sign > 0 for _, _, sign in self._documents)
             day, age = (self.day, self.age) if sighted else (0, NEVER)
             self.runs.add(self.db, self._documents, len(self.labels), day, age)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf.errors import StoreError
+from bayleaf.store import schema
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
 
@@ -44,6 +45,34 @@ class Database:
             db.close()
             db = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         return db
+
+    def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
+        """Makes the store, or makes an older one current; refuses a newer one."""
+        with refusals(self.path):
+            (version,) = self.db.execute("PRAGMA user_version").fetchone()
+        if version < schema.VERSION and not self.readonly:
+            with self.write() as db:
+                schema.prepare(db, secret, labels, names)
+        with self.read() as db:
+            schema.check_version(db)
+
+    def version(self) -> int:
+        """A number that changes when another connection commits."""
+        with refusals(self.path):
+            (version,) = self.db.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    def damage(self) -> str | None:
+        """What SQLite's own quick check finds."""
+        (sound,) = self.db.execute("PRAGMA quick_check(1)").fetchone()
+        return None if sound == "ok" else str(sound)
+
+    def size(self) -> int:
+        """Bytes of the file and its log; 0 in memory."""
+        if self.path is None:
+            return 0
+        places = [self.path, self.path.with_name(self.path.name + "-wal")]
+        return sum(place.stat().st_size for place in places if place.exists())
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:

@@ -8,7 +8,7 @@ from bayleaf.store.entry import Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
+    from bayleaf.store.session import Session
 
 COLUMNS = ", ".join(Entry._fields)
 # Keys (8 kB a mail) are kept for the most recent mails of each label, so that they
@@ -18,15 +18,20 @@ TRIM = 64  # mails learned between two looks at what may go
 
 
 def signed(fingerprint: int) -> int:
-    """A fingerprint as SQLite stores it."""
+    """A fingerprint as databases store it."""
     fingerprint &= 0xFFFF_FFFF_FFFF_FFFF
     return fingerprint - (fingerprint >> 63 << 64)
+
+
+def put(db: Session, name: str, value: str | int) -> None:
+    """One of the few values that belong to the whole store."""
+    db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value", (name, value))
 
 
 class Ledger:
     """The table `ledger`."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Session) -> None:
         self.db = db
 
     def find(self, identity: bytes) -> Entry | None:
@@ -50,8 +55,10 @@ class Ledger:
             "ON CONFLICT(identity) DO NOTHING",
             (identity, label, day, age, signed(fingerprint), pair, keys),
         )
-        if added.rowcount and keys is not None and (added.lastrowid or 0) % TRIM == 0:
-            self.trim()
+        if added.rowcount and keys is not None:
+            (seq,) = self.db.execute("SELECT seq FROM ledger WHERE identity = ?", (identity,)).fetchone()
+            if seq % TRIM == 0:
+                self.trim()
         return bool(added.rowcount)
 
     def remove(self, identity: bytes) -> None:
@@ -86,9 +93,8 @@ class Ledger:
 
     def pairs(self, most: int) -> Iterator[tuple[int, bytes]]:
         """Label and pair of the most recent mails that have one."""
-        return self.db.execute(
-            "SELECT label, pair FROM ledger WHERE pair IS NOT NULL ORDER BY seq DESC LIMIT ?", (most,)
-        )
+        sql = "SELECT label, pair FROM ledger WHERE pair IS NOT NULL ORDER BY seq DESC LIMIT ?"
+        return iter(self.db.execute(sql, (most,)))
 
     def sums(self) -> dict[int, tuple[int, int]]:
         """Per label: mails and the sum of their fingerprints, counted again."""

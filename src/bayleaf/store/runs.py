@@ -1,4 +1,4 @@
-"""Runs: the tables of counts of a store, small ones in the database and large ones in files beside it."""
+"""Runs: the tables of counts of a store, in the database; beside SQLite, large ones are files."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
+from bayleaf.store.address import Address
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import sqlite3
+    from bayleaf.store.session import Session
 
 FAN_OUT = 8  # runs of about one size before they are merged: a judge looks every key up in each
 LARGE = 160_000  # keys of runs that are merged however few they are
@@ -27,17 +28,17 @@ class Runs:
     after the commit that no longer names it is on the disk.
     """
 
-    def __init__(self, path: Path | None) -> None:
-        self.folder = None if path is None else path.with_name(path.name + "-runs")
+    def __init__(self, place: Path | Address | None) -> None:
+        self.folder = place.with_name(place.name + "-runs") if isinstance(place, Path) else None
         self._open: dict[int, Run] = {}
 
-    def load(self, db: sqlite3.Connection) -> tuple[Run, ...]:
+    def load(self, db: Session) -> tuple[Run, ...]:
         """All runs, oldest first. Inside a transaction."""
         ids = [id for (id,) in db.execute("SELECT id FROM run ORDER BY id")]
         self._open = {id: self._open.get(id) or self._read(db, id) for id in ids}
         return tuple(self._open.values())
 
-    def _read(self, db: sqlite3.Connection, id: int) -> Run:
+    def _read(self, db: Session, id: int) -> Run:
         file, body = db.execute("SELECT file, body FROM run WHERE id = ?", (id,)).fetchone()
         return Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
 
@@ -51,7 +52,7 @@ class Runs:
 
     def add(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         documents: list[tuple[MailFeatures | bytes, int, int]],
         labels: int,
         day: int,
@@ -67,14 +68,14 @@ class Runs:
             run_tally(documents, labels, day, age, draft)
         self._insert(db, None, name)
 
-    def _fold(self, db: sqlite3.Connection, labels: int) -> None:
+    def _fold(self, db: Session, labels: int) -> None:
         """Merges the runs that are due inside the database, if they are small together."""
         ids, keys = self.due(db)
-        if ids and (self.folder is None or keys < SMALL):
+        if ids and keys < SMALL:
             self._replace(db, ids, run_merge(self._named(db, ids), labels, (0, 0))[0], None)
 
     @contextmanager
-    def _draft(self, db: sqlite3.Connection) -> Iterator[tuple[Path, str]]:
+    def _draft(self, db: Session) -> Iterator[tuple[Path, str]]:
         """A place to write a run to; afterwards it is on the disk under its name."""
         assert self.folder is not None
         self.folder.mkdir(mode=0o700, exist_ok=True)
@@ -90,20 +91,20 @@ class Runs:
         finally:
             draft.unlink(missing_ok=True)
 
-    def _insert(self, db: sqlite3.Connection, body: bytes | None, file: str | None) -> None:
+    def _insert(self, db: Session, body: bytes | None, file: str | None) -> None:
         run = Run.load(body or b"") if file is None or self.folder is None else Run.open(self.folder / file)
         if run.entries:
             db.execute("INSERT INTO run(entries, file, body) VALUES (?, ?, ?)", (run.entries, file, body))
 
-    def _replace(self, db: sqlite3.Connection, ids: Sequence[int], body: bytes | None, file: str | None) -> None:
+    def _replace(self, db: Session, ids: Sequence[int], body: bytes | None, file: str | None) -> None:
         db.executemany("DELETE FROM run WHERE id = ?", [(id,) for id in ids])
         self._insert(db, body, file)
 
-    def _named(self, db: sqlite3.Connection, ids: Sequence[int]) -> list[Run]:
+    def _named(self, db: Session, ids: Sequence[int]) -> list[Run]:
         self.load(db)
         return [self._open[id] for id in ids]
 
-    def due(self, db: sqlite3.Connection) -> tuple[list[int], int]:
+    def due(self, db: Session) -> tuple[list[int], int]:
         """The ids of runs that should become one now, or none, and how many keys they have together."""
         ids: list[int] = []
         keys = 0
@@ -114,7 +115,7 @@ class Runs:
             keys += entries
         return (ids, keys) if len(ids) >= FAN_OUT or (len(ids) > 1 and keys >= LARGE) else ([], 0)
 
-    def merge(self, db: sqlite3.Connection, ids: Sequence[int], labels: int, cut: tuple[int, int]) -> list[int]:
+    def merge(self, db: Session, ids: Sequence[int], labels: int, cut: tuple[int, int]) -> list[int]:
         """Makes these runs one file; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
         runs = self._named(db, ids)
         if self.folder is None:
@@ -126,15 +127,25 @@ class Runs:
             self._replace(db, ids, None, name)
         return gone
 
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Lets go of what was read inside a transaction if it fails: its ids will be given again."""
+        before = self._open
+        try:
+            yield
+        except BaseException:
+            self._open = before
+            raise
+
     def forget(self) -> None:
-        """Lets go of what was read inside a transaction that failed: its ids will be given again."""
+        """Lets go of everything."""
         self._open = {}
 
-    def cut_to(self, db: sqlite3.Connection, limit: int) -> tuple[int, int]:
+    def cut_to(self, db: Session, limit: int) -> tuple[int, int]:
         """The mildest cut that leaves at most `limit` keys."""
         return run_cut(self.load(db), limit)
 
-    def sweep(self, db: sqlite3.Connection) -> None:
+    def sweep(self, db: Session) -> None:
         """Deletes files that no committed run names. Under the write lock: another process may be about to name one."""
         if self.folder is None or not self.folder.is_dir():
             return

@@ -7,22 +7,26 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf.errors import StoreError
+from bayleaf.store.address import Address
 from bayleaf.store.change import Change
-from bayleaf.store.database import Database, refusals
-from bayleaf.store.ledger import Ledger
+from bayleaf.store.database import Database
+from bayleaf.store.ledger import Ledger, put
 from bayleaf.store.runs import Runs
-from bayleaf.store.schema import VERSION, check_version, prepare
 from bayleaf.store.state import State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from sqlite3 import Connection
+    from collections.abc import Callable
+
+    from bayleaf.store.session import Backend, Session
 
 MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
 
 
 class Store:
     """A store at `path`, made when it is not there; `path` None keeps it in memory.
+
+    `beside` is a store of the same PostgreSQL database that lends its connection.
 
     >>> store = Store(None, labels=("spam", "ham"))
     >>> with store.change(day=9000) as change:
@@ -34,26 +38,23 @@ class Store:
 
     def __init__(
         self,
-        path: Path | None,
+        path: Path | Address | None,
         *,
         labels: tuple[str, ...] = ("spam", "ham"),
         secret: bytes | None = None,
         names: bool = True,
+        beside: Store | None = None,
     ) -> None:
         self.path = path
-        self._database = Database(path)
         self._runs = Runs(path)
-        self._state: tuple[int, State] | None = None
-        with refusals(path):
-            (version,) = self._database.db.execute("PRAGMA user_version").fetchone()
-        if version < VERSION and not self._database.readonly:
-            with self._database.write() as db:
-                prepare(db, secret, labels, names)
+        self._database: Backend = database(path, self._runs.forget, None if beside is None else beside._database)
+        self._state: tuple[object, State] | None = None
+        self._database.prepare(secret, labels, names)
         with self._database.read() as db:
-            check_version(db)
             about = dict(db.execute("SELECT name, value FROM meta"))
-        self.secret: bytes = about["secret"]
-        self.names = bool(about["names"])
+        held = about["secret"]
+        self.secret: bytes = held if isinstance(held, bytes) else bytes.fromhex(held)
+        self.names = bool(int(about["names"]))
 
     @property
     def readonly(self) -> bool:
@@ -62,12 +63,12 @@ class Store:
 
     def state(self) -> State:
         """The state now; kept until another connection or this one commits."""
-        if self._state is not None and self._state[0] == self._version():
+        if self._state is not None and self._state[0] == self._database.version():
             return self._state[1]
         for _ in range(100):
             try:
                 with self._database.read() as db:
-                    self._state = self._version(), self._read(db)
+                    self._state = self._database.version(), self._read(db)
                 return self._state[1]
             except FileNotFoundError:
                 self._state = None  # merged away by another process between the list and the file: look again
@@ -76,20 +77,14 @@ class Store:
                     raise
         raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
 
-    def _version(self) -> int:
-        """A number that changes when another connection commits."""
-        with refusals(self.path):
-            (version,) = self._database.db.execute("PRAGMA data_version").fetchone()
-        return int(version)
-
-    def _read(self, db: Connection) -> State:
+    def _read(self, db: Session) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
         about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer')"))
         return State(
             labels=tuple(name for name, _ in rows),
             totals=tuple(mails for _, mails in rows),
             runs=self._runs.load(db),
-            age=about["age"],
+            age=int(about["age"]),
             layer=about.get("layer", ""),
         )
 
@@ -97,13 +92,10 @@ class Store:
     def change(self, day: int) -> Iterator[Change]:
         """One transaction of learning and unlearning: all of it or nothing."""
         try:
-            with self._database.write() as db:
+            with self._runs.trial(), self._database.write() as db:
                 change = Change(db, self._runs, day)
                 yield change
                 change.finish()
-        except BaseException:
-            self._runs.forget()
-            raise
         finally:
             self._state = None
         self._tidy()
@@ -117,7 +109,7 @@ class Store:
     def set(self, name: str, value: str | int) -> None:
         """One of the few numbers that belong to the whole store."""
         with self._database.write() as db:
-            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+            put(db, name, value)
         self._state = None
 
     def _tidy(self) -> None:
@@ -145,13 +137,13 @@ class Store:
         self._sweep()
         return held - sum(run.entries for run in self.state().runs)
 
-    def _cut(self, db: Connection, ids: list[int], cut: tuple[int, int]) -> None:
+    def _cut(self, db: Session, ids: list[int], cut: tuple[int, int]) -> None:
         change = Change(db, self._runs, 0)
         gone = self._runs.merge(db, ids, len(change.labels), cut) if ids else []
         if any(gone):
             for label, fingerprint in enumerate(gone):
                 change.drop(label, fingerprint)
-            db.execute("UPDATE meta SET value = value + 1 WHERE name = 'age'")
+            db.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'age'")
 
     def _merge(self, everything: bool) -> None:
         with self._database.write(durable=True) as db:
@@ -167,9 +159,9 @@ class Store:
                 self._runs.merge(db, ids, labels, (0, 0))
         self._sweep()
 
-    def _whole(self, db: Connection) -> bool:
+    def _whole(self, db: Session) -> bool:
         rows = db.execute("SELECT body IS NULL FROM run").fetchall()
-        return len(rows) == 1 and (bool(rows[0][0]) or self.path is None)
+        return len(rows) == 1 and (bool(rows[0][0]) or self._runs.folder is None)
 
     def _sweep(self) -> None:
         self._state = None
@@ -181,29 +173,47 @@ class Store:
         from bayleaf.store.audit import audit
 
         with self._database.read() as db:
-            return audit(db, self._runs)
+            return audit(db, self._runs, self._database.damage())
 
     def backup(self, target: Path) -> None:
         """The whole store as one file, which is a store itself."""
         from bayleaf.store.backup import backup
 
-        with self._database.read() if self.readonly else self._database.write() as db:
-            backup(db, self._runs, target)
+        # Files can be merged away under a reader; rows cannot.
+        steady = self._runs.folder is None or self.readonly
+        with self._database.read() if steady else self._database.write() as db:
+            backup(db, self._runs, self, target)
+
+    def fill(self, source: Store) -> None:
+        """Takes everything from another store; this one is new and empty."""
+        from bayleaf.store.backup import copy_rows
+
+        with source._database.read() as theirs, self._database.write(durable=True) as ours:
+            copy_rows(theirs, source._runs, ours)
+            if isinstance(self.path, Address):
+                for table, number in (("ledger", "seq"), ("run", "id"), ("name", "id")):
+                    last = f"SELECT coalesce(max({number}), 1) FROM {table}"
+                    ours.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{number}'), ({last}))")
+        self._state = None
 
     @classmethod
-    def restore(cls, source: Path, path: Path) -> Store:
+    def restore(cls, source: Path, path: Path | Address) -> Store:
         """A new store at `path` from a backup, which is checked first."""
-        if path.exists():
-            raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
         if not source.exists():
             raise StoreError(f"{source}: found nothing there, expected a backup")
+        if exists(path):
+            raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
         copy = cls(source)
         try:
             copy.check()
-            copy.backup(path)
+            if isinstance(path, Path):
+                copy.backup(path)
+                store = cls(path)
+            else:
+                store = cls(path, labels=(), secret=copy.secret, names=copy.names)
+                store.fill(copy)
         finally:
             copy.close()
-        store = cls(path)
         store.compact()
         return store
 
@@ -211,10 +221,31 @@ class Store:
         """What the store takes on the disk, or about that in memory."""
         if self.path is None:
             return sum(run.size for run in self.state().runs)
-        places = [self.path, self.path.with_name(self.path.name + "-wal")]
-        return sum(place.stat().st_size for place in places if place.exists()) + self._runs.size()
+        return self._database.size() + self._runs.size()
 
     def close(self) -> None:
         """Ends the connection."""
         self._state = None
         self._database.close()
+
+
+def database(place: Path | Address | None, fresh: Callable[[], None], beside: Backend | None = None) -> Backend:
+    """What holds a store there."""
+    if not isinstance(place, Address):
+        return Database(place)
+    from bayleaf.store.postgres.database import PostgresDatabase
+
+    return PostgresDatabase(place, fresh, beside)
+
+
+def exists(place: Path | Address, beside: Store | None = None) -> bool:
+    """Whether there is something already; `beside` lends its connection."""
+    if isinstance(place, Path):
+        return place.exists()
+    from bayleaf.store.postgres.database import PostgresDatabase
+
+    look = PostgresDatabase(place, lambda: None, None if beside is None else beside._database)
+    try:
+        return look.found() != 0
+    finally:
+        look.close()

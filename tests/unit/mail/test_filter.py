@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,16 @@ from bayleaf import StoreError
 from bayleaf.mail import Filter
 
 
-@pytest.fixture(params=["memory", "disk"])
-def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Filter:
-    return Filter.open(":memory:" if request.param == "memory" else tmp_path / "mail.db")
+@pytest.fixture(params=["memory", "disk", "postgres"])
+def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Filter]:
+    at = {"memory": lambda: ":memory:", "disk": lambda: tmp_path / "mail.db", "postgres": lambda: make(request)}
+    with Filter.open(at[request.param]()) as f:
+        yield f
+
+
+def make(request: pytest.FixtureRequest) -> str:
+    """The address of a store in PostgreSQL, which is started when it is first asked for."""
+    return str(request.getfixturevalue("new_store")())
 
 
 def taught(f: Filter, each: int = 15) -> Filter:

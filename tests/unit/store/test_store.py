@@ -14,6 +14,7 @@ from letters import letter, letters
 from bayleaf import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store import Store, schema
+from bayleaf.store.address import place as store_place
 
 
 def taught(path: Path | str, each: int = 12) -> Filter:
@@ -23,16 +24,16 @@ def taught(path: Path | str, each: int = 12) -> Filter:
     return f
 
 
-def test_what_was_learned_is_there_after_opening_again(tmp_path: Path) -> None:
-    taught(tmp_path / "m.db").close()
-    with Filter.open(tmp_path / "m.db") as again:
+def test_what_was_learned_is_there_after_opening_again(place: str) -> None:
+    taught(place).close()
+    with Filter.open(place) as again:
         assert again.store.state().totals == (12, 12)
         assert again.judge(letter(70, "spam")).best == "spam"
         assert again.check()["mails"] == 24
 
 
-def test_another_process_sees_what_is_learned_at_once(tmp_path: Path) -> None:
-    one, two = Filter.open(tmp_path / "m.db"), Filter.open(tmp_path / "m.db")
+def test_another_process_sees_what_is_learned_at_once(place: str) -> None:
+    one, two = Filter.open(place), Filter.open(place)
     for raw, label in letters(40):
         one.train(raw, label)
         assert two.store.state().totals == one.store.state().totals
@@ -57,11 +58,11 @@ def test_a_few_mails_are_learned_without_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", range(6, 9))  # the eighth run is merged with the others
-def test_a_change_that_fails_leaves_nothing_behind(tmp_path: Path, before: int) -> None:
+def test_a_change_that_fails_leaves_nothing_behind(place: str, before: int) -> None:
     def key(n: int) -> bytes:
         return (n << 32).to_bytes(8, "little")
 
-    store = Store(tmp_path / "m.db")
+    store = Store(store_place(place))
     for n in range(before):
         with store.change(day=9000) as change:
             change.learn(bytes([n]), 0, key(n))
@@ -148,7 +149,6 @@ def test_a_store_of_the_future_is_refused(tmp_path: Path) -> None:
 def test_an_older_store_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taught(tmp_path / "m.db", 2).close()
     monkeypatch.setattr(schema, "VERSION", schema.VERSION + 1)
-    monkeypatch.setattr("bayleaf.store.store.VERSION", schema.VERSION)
     step = {schema.VERSION - 1: lambda db: db.execute("INSERT INTO meta VALUES ('migrated', 1)")}
     monkeypatch.setattr(schema, "MIGRATIONS", step)
     with Filter.open(tmp_path / "m.db") as f, f.store.ledger() as ledger:
@@ -156,8 +156,8 @@ def test_an_older_store_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert ledger.db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
 
 
-def test_expiry_keeps_the_size_bounded_and_unlearning_exact(tmp_path: Path) -> None:
-    f = Filter.open(tmp_path / "m.db")
+def test_expiry_keeps_the_size_bounded_and_unlearning_exact(place: str) -> None:
+    f = Filter.open(place)
     day = 9000
     f.day = lambda: day
     for n in range(60):
@@ -178,8 +178,8 @@ def test_expiry_keeps_the_size_bounded_and_unlearning_exact(tmp_path: Path) -> N
     assert all(n >= 0 for run in f.store.state().runs for _, counts in run.page(0, run.entries) for n in counts)
 
 
-def test_expiry_by_day_forgets_the_old_only(tmp_path: Path) -> None:
-    f = Filter.open(tmp_path / "m.db")
+def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
+    f = Filter.open(place)
     f.day = lambda: 9000
     f.train(letter(1, "spam"), "spam")
     f.day = lambda: 9100
@@ -191,8 +191,8 @@ def test_expiry_by_day_forgets_the_old_only(tmp_path: Path) -> None:
     f.check()
 
 
-def test_the_text_of_tokens_goes_with_them(tmp_path: Path) -> None:
-    f = taught(tmp_path / "m.db")
+def test_the_text_of_tokens_goes_with_them(place: str) -> None:
+    f = taught(place)
     assert f.words("spam")
     f.expire(limit=0)
     assert f.words("spam") == []

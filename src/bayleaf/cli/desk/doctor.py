@@ -20,7 +20,7 @@ ABOUT = (
     "Looks at the installation: interpreter, native core, extras, settings, mail store, space. Exit 1 if one is ill."
 )
 NEEDED = ("numpy", "scipy", "scikit-learn", "safetensors")
-EXTRAS = {"matplotlib": "plot", "pyarrow": "arrow"}
+EXTRAS = {"matplotlib": "plot", "psycopg": "postgres", "pyarrow": "arrow"}
 ROOM = 100 * 2**20  # less free space than this cannot take a store's next merge
 MARKS = {"well": "green", "note": "yellow", "ill": "red"}
 
@@ -73,12 +73,14 @@ def settings() -> Finding:
 
 def store() -> Finding:
     """The mail store: opens, and its counts agree with its ledger."""
-    path = os.environ.get("BAYLEAF_STORE") or default("store")
-    if not os.path.exists(path):  # noqa: PTH110
-        return "note", f"no {path} yet; `bayleaf mail learn` makes it"
     try:
-        from bayleaf.mail import Filter  # noqa: PLC0415 - a broken store must not break the rest
+        from bayleaf.cli.mail.options import store_path  # noqa: PLC0415 - a broken store must not break the rest
+        from bayleaf.mail import Filter  # noqa: PLC0415
+        from bayleaf.store.store import exists  # noqa: PLC0415
 
+        path = store_path(None)
+        if not exists(path):
+            return "note", f"no {path} yet; `bayleaf mail learn` makes it"
         with Filter.open(path) as judge:
             sound = judge.check()
     except (BayleafError, OSError) as error:

@@ -14,11 +14,12 @@ from bayleaf.cli.mail.options import store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import Address
+from bayleaf.service.address import Address as Listening
 from bayleaf.service.jsonlines import JsonLines
 from bayleaf.service.serve import Network, Service
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
+from bayleaf.store.address import Address
 
 ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
 spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither,
@@ -41,15 +42,15 @@ def main(argv: Sequence[str]) -> int:
         return new_token(token_file, *options.new_token)
     log(options.log)
 
-    def places() -> tuple[Path, Path | None]:
+    def places() -> tuple[Path | Address, Path | Address | None]:
         forget()
         configure()
-        return store_path(options.store), None if options.users is None else Path(options.users)
+        return store_path(options.store), None if options.users is None else store_path(options.users)
 
-    addresses = [Address.parse(text) for text in options.spamd]
-    http = [Address.parse(text) for text in options.http]
+    addresses = [Listening.parse(text) for text in options.spamd]
+    http = [Listening.parse(text) for text in options.http]
     if not addresses and not http and "LISTEN_FDS" not in os.environ:
-        http = [Address("127.0.0.1", 0)]
+        http = [Listening("127.0.0.1", 0)]
     models = None if options.models is None else Path(options.models)
     web = Web(http, token_file, models, size(options.keep)) if http else None
     Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell, web).run()
@@ -93,7 +94,8 @@ def arguments() -> Parser:
     """What the command takes."""
     command = Parser("serve", ABOUT, EXAMPLES)
     command.add_argument(
-        "--store", help="the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)"
+        "--store",
+        help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
     )
     command.add_argument(
         "--spamd",
@@ -135,6 +137,8 @@ def arguments() -> Parser:
         help="a network that may connect besides this machine; needed to listen on other than loopback",
     )
     command.add_argument(
-        "--users", metavar="FOLDER", help="a store for each user that clients name, added to the shared one"
+        "--users",
+        metavar="FOLDER",
+        help="a store for each user that clients name, added to the shared one; or postgresql://...",
     )
     return command

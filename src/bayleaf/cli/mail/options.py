@@ -9,13 +9,15 @@ from pathlib import Path
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import default
 from bayleaf.mail import Filter
+from bayleaf.store.address import Address, place
 
 
 def parser(name: str, about: str) -> Parser:
     """A parser with the store options."""
     parser = Parser(f"mail {name}", about, wrong=64)
     parser.add_argument(
-        "--store", help="the store (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)"
+        "--store",
+        help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
     )
     parser.add_argument(
         "--shared",
@@ -25,13 +27,20 @@ def parser(name: str, about: str) -> Parser:
     return parser
 
 
-def store_path(given: str | None) -> Path:
+def store_path(given: str | None) -> Path | Address:
     """Where the store is."""
-    return Path(given or os.environ.get("BAYLEAF_STORE") or default("store"))
+    text = given or os.environ.get("BAYLEAF_STORE") or default("store")
+    return place(text) or Path(text)
+
+
+def make_home(path: Path | Address) -> None:
+    """Makes the folder of a store when it is missing."""
+    if isinstance(path, Path):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def open_filter(options: Namespace) -> Filter:
     """The filter that the options name; its folder is made when missing."""
     path = store_path(options.store)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_home(path)
     return Filter.open(path, shared=options.shared or os.environ.get("BAYLEAF_SHARED"))

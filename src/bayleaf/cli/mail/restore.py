@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.options import parser, store_path
+from bayleaf.cli.mail.options import make_home, parser, store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.mail import Filter
 
@@ -14,7 +14,7 @@ def main(argv: Sequence[str]) -> int:
     """Checks a backup and makes a new store of it. A store that exists is not overwritten."""
     options = arguments().options(argv)
     path = store_path(options.store)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_home(path)
     Filter.restore(options.file, path).close()
     return 0
 

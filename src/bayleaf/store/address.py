@@ -1,0 +1,79 @@
+"""Address: where a store lies in PostgreSQL; and what a user may write for a place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from bayleaf.errors import StoreError
+
+SCHEMES = ("postgresql://", "postgres://")
+LONGEST = 63  # bytes of a name in PostgreSQL
+
+
+class Address(NamedTuple):
+    """A database and the schema in it that holds the store.
+
+    >>> address = Address.parse("postgresql://ann:secret@db.example/mail?store=ann&sslmode=require")
+    >>> address.database, address.store
+    ('postgresql://ann:secret@db.example/mail?sslmode=require', 'ann')
+    >>> print(address)
+    postgresql://ann:***@db.example/mail?sslmode=require&store=ann
+    """
+
+    database: str
+    store: str = "bayleaf"
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """``postgresql://user@host/database?store=NAME``: what libpq takes, and the name of the store."""
+        base, _, query = text.partition("?")
+        fields = [field for field in query.split("&") if field]
+        rest = "&".join(field for field in fields if not field.startswith("store="))
+        named = [field.removeprefix("store=") for field in fields if field.startswith("store=")]
+        return cls(base + ("?" + rest if rest else ""), unquoted(named[-1]) if named else "bayleaf").checked()
+
+    def checked(self) -> Address:
+        """This address, if PostgreSQL can have such a schema."""
+        if not self.store.isprintable() or not 0 < len(self.store.encode(errors="replace")) <= LONGEST:
+            raise StoreError(f"found the store name {self.store!r}, expected 1 to {LONGEST} printable bytes")
+        return self
+
+    def beside(self, store: str) -> Address:
+        """Another store of the same database."""
+        return self._replace(store=store).checked()
+
+    def __str__(self) -> str:
+        """The address without what is secret in it."""
+        base, _, query = self.database.partition("?")
+        scheme, _, rest = base.partition("://")
+        user, at, host = rest.rpartition("@")
+        user = user.partition(":")[0] + (":***" if ":" in user else "")
+        fields = [field for field in query.split("&") if field and not field.startswith("password=")]
+        return f"{scheme}://{user}{at}{host}?" + "&".join([*fields, f"store={self.store}"])
+
+
+def unquoted(text: str) -> str:
+    """A field of an address as it was before it was escaped."""
+    from urllib.parse import unquote  # noqa: PLC0415 - not for every mail
+
+    return unquote(text)
+
+
+def place(text: str | Path | Address) -> Path | Address | None:
+    """What a user wrote for a store: a path, an address, or None for one in memory.
+
+    >>> place(":memory:") is None, place("sqlite:///var/mail.db").name
+    (True, 'mail.db')
+    """
+    if isinstance(text, Address):
+        return text
+    text = str(text)
+    if text.startswith(SCHEMES):
+        return Address.parse(text)
+    text = text.removeprefix("sqlite://")
+    if "://" in text:
+        raise StoreError(
+            f"found the address {text!r}, expected a path, sqlite:///path, postgresql://host/database or :memory:"
+        )
+    return None if text == ":memory:" else Path(text)

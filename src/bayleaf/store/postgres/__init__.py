@@ -1,0 +1,1 @@
+"""The store in PostgreSQL; imported when an address asks for it, because psycopg is an extra."""

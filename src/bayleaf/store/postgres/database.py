@@ -1,0 +1,156 @@
+"""PostgresDatabase: a schema of a PostgreSQL database as the place of a store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from bayleaf.errors import StoreError
+from bayleaf.store.address import Address
+from bayleaf.store.postgres import schema
+from bayleaf.store.postgres.link import Link, refusals
+from bayleaf.store.session import Session
+
+# LOCK is no query and takes no snapshot: the writer sees what was committed when its turn came. An advisory lock is a
+# query, and what it waited for would be missing from the view it took before. Nobody ever writes to the table `turn`,
+# so that its lock does not stand in the way of a vacuum.
+BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL search_path TO {schema}"
+TURN = "; LOCK TABLE turn IN EXCLUSIVE MODE"
+COMMIT = "UPDATE meta SET value = CAST(value AS BIGINT) + 1 WHERE name = 'change'; COMMIT"
+
+
+class PostgresDatabase:
+    """`fresh` is called when a new connection may number runs differently; `beside` lends its connection."""
+
+    def __init__(self, address: Address, fresh: Callable[[], None], beside: object = None) -> None:
+        self.address, self.fresh = address, fresh
+        self.schema = '"' + address.store.replace('"', '""') + '"'
+        shared = isinstance(beside, PostgresDatabase) and beside.address.database == address.database
+        self.link: Link = beside.link if shared else Link(address.database)  # type: ignore[attr-defined]
+        self.link.stores += 1
+        self._seen = 0
+
+    @property
+    def readonly(self) -> bool:
+        """Whether this server is a copy that only follows another."""
+        with refusals(self.address):
+            (answer,) = self.link.first("SHOW transaction_read_only")
+        return bool(answer == "on")
+
+    def found(self) -> int:
+        """The version of the store that is there; 0 when there is none."""
+        with refusals(self.address):
+            (table,) = self.link.first(f"SELECT to_regclass('{self._quoted('meta')}')::text")
+            if table is None:
+                return 0
+            row = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'version'")
+        return int(row[0]) if row else -1
+
+    def _quoted(self, table: str) -> str:
+        return f"{self.schema}.{table}".replace("'", "''")
+
+    def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
+        """Makes the store, or makes an older one current; one process at a time."""
+        if self.found() < schema.VERSION and not self.readonly:
+            with refusals(self.address):
+                self.link.begin("BEGIN")
+                try:
+                    self.link.execute(
+                        "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",)
+                    )
+                    version = self.found()
+                    if version == 0:
+                        self.link.control(f"CREATE SCHEMA IF NOT EXISTS {self.schema}")
+                    self.link.control(f"SET LOCAL search_path TO {self.schema}")
+                    if version == 0:
+                        schema.create(self.link, secret, labels, names)
+                    elif version < schema.VERSION:
+                        self.link.control("LOCK TABLE turn IN EXCLUSIVE MODE")
+                        schema.migrate(self.link, version)
+                    self.link.control("COMMIT")
+                except BaseException:
+                    self.link.rollback()
+                    raise
+        version = self.found()
+        if version != schema.VERSION:
+            found = f"a store of version {version}" if version else "a schema without a store"
+            raise StoreError(
+                f"{self.address}: found {found}, expected version {schema.VERSION}: use the bayleaf that wrote it, "
+                "or another store"
+            )
+
+    def version(self) -> tuple[int, int]:
+        """The number of the last change and of the connection."""
+        with refusals(self.address):
+            (change,) = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'change'")
+        return self.link.made, int(change)
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """One consistent view; inside another transaction of the same connection, its view."""
+        with refusals(self.address):
+            if self.link.busy:
+                with self._inside():
+                    yield self.link
+                return
+            self._begin("")
+            try:
+                yield self.link
+            finally:
+                self.link.rollback()  # nothing was written
+
+    @contextmanager
+    def _inside(self) -> Iterator[None]:
+        before = self.link.schema
+        if before == self.schema:
+            yield
+            return
+        self._look(self.schema)
+        try:
+            yield
+        finally:
+            self._look(before)
+
+    def _look(self, schema: str) -> None:
+        self.link.control(f"SET LOCAL search_path TO {schema}")
+        self.link.schema = schema
+
+    @contextmanager
+    def write(self, durable: bool = False) -> Iterator[Session]:
+        """The only writer of this store, for a moment. What was committed is on the server's disk in any case."""
+        with refusals(self.address):
+            if self.link.busy:
+                raise StoreError(f"{self.address}: a change is open already; finish it before the next")
+            self._begin(TURN)
+            try:
+                yield self.link
+                self.link.control(COMMIT)
+            except BaseException:
+                self.link.rollback()
+                raise
+
+    def _begin(self, more: str) -> None:
+        self.link.begin(BEGIN.format(schema=self.schema) + more)
+        self.link.schema = self.schema
+        if self.link.made != self._seen:
+            self._seen = self.link.made
+            self.fresh()
+
+    def damage(self) -> None:
+        """PostgreSQL has no quick check of its own; runs carry a fingerprint each."""
+
+    def size(self) -> int:
+        """Bytes of tables and indexes."""
+        with refusals(self.address):
+            (size,) = self.link.execute(
+                "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c "
+                "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname = ?",
+                (self.address.store,),
+            ).fetchone()
+        return int(size)
+
+    def close(self) -> None:
+        """Ends the connection when no other store uses it."""
+        self.link.stores -= 1
+        if self.link.stores == 0:
+            self.link.close()

@@ -1,0 +1,139 @@
+"""Link: one connection to PostgreSQL, made again when it was lost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from bayleaf.errors import StoreError
+from bayleaf.store.session import Cursor
+
+try:
+    import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+    from psycopg.pq import TransactionStatus
+except ImportError as error:
+    raise StoreError(f"PostgreSQL needs psycopg ({error}): pip install 'bayleaf[postgres]'") from error
+
+# A server that is gone must be noticed by a mail that waits for an answer; what the address says goes first.
+PATIENCE: dict[str, str | int] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "bayleaf",
+}
+PAUSE = 0.5  # seconds between two attempts to connect; meanwhile mails are refused at once instead of waiting for each
+# As with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
+SESSION = "SET lock_timeout = '120s'; SET idle_in_transaction_session_timeout = '120s'"
+
+
+class Link:
+    """A `Session`, shared by the stores of one database that one thread holds open."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.stores = 0
+        self.schema = ""  # of the transaction that is open
+        self.made = 0  # how often a connection was made; numbers given before a crash may be given again after it
+        self._connection: psycopg.Connection[Any] | None = None
+        self._failed: tuple[float, psycopg.Error] | None = None
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Cursor:
+        """One statement with its values; rows come in binary form."""
+        cursor = self._made().cursor(binary=True)
+        return cursor.execute(sql.replace("?", "%s").encode(), values) if values else cursor.execute(sql.encode())
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
+        """One statement for each row."""
+        self._made().cursor().executemany(sql.replace("?", "%s").encode(), rows)
+
+    def control(self, sql: str) -> None:
+        """Several statements without values, in one message."""
+        self._made().execute(sql.encode())
+
+    def first(self, sql: str) -> Any:
+        """The first row of a question asked outside of a transaction, if need be over a new connection."""
+        try:
+            return self.execute(sql).fetchone()
+        except psycopg.OperationalError:
+            if not self.lost:
+                raise
+            return self.execute(sql).fetchone()
+
+    def begin(self, sql: str) -> None:
+        """The statements that open a transaction, if need be over a new connection: nothing has been done yet."""
+        try:
+            self.control(sql)
+        except psycopg.OperationalError:
+            if not self.lost:
+                self.rollback()
+                raise
+            self.control(sql)
+
+    def rollback(self) -> None:
+        """Ends a transaction that failed; a lost connection has ended its own."""
+        if self.busy:
+            try:
+                self.control("ROLLBACK")
+            except psycopg.OperationalError:
+                self.close()
+
+    @property
+    def lost(self) -> bool:
+        """Whether the next statement needs a new connection."""
+        return self._connection is None or self._connection.closed
+
+    @property
+    def busy(self) -> bool:
+        """Whether a transaction is open."""
+        return not self.lost and self._made().info.transaction_status != TransactionStatus.IDLE
+
+    def _made(self) -> psycopg.Connection[Any]:
+        if self._connection is not None and not self._connection.closed:
+            return self._connection
+        if self._failed is not None and time.monotonic() < self._failed[0]:
+            raise self._failed[1].with_traceback(None)
+        try:
+            given = conninfo_to_dict(self.database)
+            self._connection = psycopg.connect(**{**PATIENCE, **given}, autocommit=True)  # type: ignore[arg-type]
+            self._connection.execute(SESSION.encode())
+        except psycopg.Error as error:
+            self._failed = time.monotonic() + PAUSE, error
+            raise
+        self._failed = None
+        self.made += 1
+        return self._connection
+
+    def close(self) -> None:
+        """Ends the connection."""
+        if self._connection is not None:
+            self._connection.close()
+
+    def __del__(self) -> None:
+        """A filter that is let go ends its connection, as one on SQLite does."""
+        self.close()
+
+
+@contextmanager
+def refusals(place: object) -> Iterator[None]:
+    """What PostgreSQL refuses, said with the address and the remedy."""
+    try:
+        yield
+    except psycopg.Error as error:
+        text = str(error).strip().replace("\n", " ") or type(error).__name__
+        remedy = (
+            "free some space and try again; nothing was changed"
+            if isinstance(error, psycopg.errors.DiskFull)
+            else "ask for the rights of the tables' owner"
+            if isinstance(error, psycopg.errors.InsufficientPrivilege)
+            else "another writer is at it; try again"
+            if isinstance(error, psycopg.errors.LockNotAvailable)
+            else "check that the server runs and the address is right; bayleaf connects again by itself"
+            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+            else "check the database"
+        )
+        raise StoreError(f"{place}: {text}; {remedy}") from error
