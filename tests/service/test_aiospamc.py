@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import zlib
 from pathlib import Path
 
 import aiospamc
 import pytest
+from apart import run_apart
 from daemon import Daemon, request
 from letters import letter
 
@@ -20,7 +20,7 @@ SPAM, HAM = letter(1000, "spam"), letter(1000, "ham")
 def test_every_verb(daemon: Daemon, verb: str, compress: bool) -> None:
     ask = getattr(aiospamc, verb)
     for mail, spam in ((SPAM, True), (HAM, False)):
-        answer = asyncio.run(ask(mail, host="127.0.0.1", port=daemon.port, compress=compress))
+        answer = run_apart(ask(mail, host="127.0.0.1", port=daemon.port, compress=compress))
         found = answer.headers["Spam"]
         assert answer.status_code == 0
         assert (found.value, found.score >= 5.0, found.threshold) == (spam, spam, 5.0)
@@ -39,7 +39,7 @@ def test_ping_and_tell(daemon: Daemon) -> None:
         gone = await aiospamc.tell(mail, message_class="spam", remove_action=action, **where)
         return [pong.message, "DidSet" in first.headers, "DidSet" in again.headers, "DidRemove" in gone.headers]
 
-    assert asyncio.run(session()) == ["PONG", True, False, True]
+    assert run_apart(session()) == ["PONG", True, False, True]
 
 
 def test_a_compressed_flood_is_not_inflated(daemon: Daemon) -> None:

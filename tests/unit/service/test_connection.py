@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from apart import run_apart
 from daemon import request, taught
 from letters import letter
 
@@ -47,7 +48,7 @@ def session(folder: Path, limits: Limits, talk: Callable[[SpamdFace, Connect], A
             assert face.crowd.held == 0
             assert not face.crowd.connections
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_a_slow_request_is_told_so_and_cut(tmp_path: Path) -> None:
