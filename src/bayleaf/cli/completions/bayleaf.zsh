@@ -165,7 +165,7 @@ _shtab_bayleaf_mail_defaults_added=0
 
 _shtab_bayleaf_mail_backup_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   ":file:_files"
@@ -176,7 +176,7 @@ _shtab_bayleaf_mail_backup_defaults_added=0
 
 _shtab_bayleaf_mail_check_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
 )
@@ -186,7 +186,7 @@ _shtab_bayleaf_mail_check_defaults_added=0
 
 _shtab_bayleaf_mail_correct_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   ":what the mails are\: spam, ham or any other label:"
@@ -198,7 +198,7 @@ _shtab_bayleaf_mail_correct_defaults_added=0
 
 _shtab_bayleaf_mail_evaluate_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--index[a TREC index\: lines of label and path, relative to the index]:index:_files"
@@ -218,7 +218,7 @@ _shtab_bayleaf_mail_evaluate_defaults_added=0
 
 _shtab_bayleaf_mail_expire_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--days[last seen longer ago than this (365)]:days:"
@@ -230,7 +230,7 @@ _shtab_bayleaf_mail_expire_defaults_added=0
 
 _shtab_bayleaf_mail_filter_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--defer[on failure write nothing and exit 75]"
@@ -242,7 +242,7 @@ _shtab_bayleaf_mail_filter_defaults_added=0
 
 _shtab_bayleaf_mail_forget_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "(*)::mails, mboxes, folders\; standard input without any:"
@@ -253,7 +253,7 @@ _shtab_bayleaf_mail_forget_defaults_added=0
 
 _shtab_bayleaf_mail_judge_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--explain[show the strongest clues]"
@@ -266,7 +266,7 @@ _shtab_bayleaf_mail_judge_defaults_added=0
 
 _shtab_bayleaf_mail_learn_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--spam[mails, mboxes, Maildirs, folders\; - is stdin]:PATH:_files"
@@ -280,7 +280,7 @@ _shtab_bayleaf_mail_learn_defaults_added=0
 
 _shtab_bayleaf_mail_restore_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   ":file:_files"
@@ -291,7 +291,7 @@ _shtab_bayleaf_mail_restore_defaults_added=0
 
 _shtab_bayleaf_mail_status_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
 )
@@ -301,7 +301,7 @@ _shtab_bayleaf_mail_status_defaults_added=0
 
 _shtab_bayleaf_mail_words_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "-n[how many (20)]:n:"
@@ -358,7 +358,7 @@ _shtab_bayleaf_sample_defaults_added=0
 
 _shtab_bayleaf_serve_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[the store (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
+  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "*--spamd[HOST\:PORT or unix\:PATH for the spamd protocol\; several times for several]:ADDRESS:"
   "*--http[HOST\:PORT or unix\:PATH for the API and the page\; beyond this machine only with --token-file]:ADDRESS:"
   "--token-file[hashed tokens, without one of which nobody is let in over HTTP]:FILE:_files"
@@ -368,7 +368,7 @@ _shtab_bayleaf_serve_options=(
   "--log[what log lines look like (text)]:log:(text json)"
   "--allow-tell[let clients of spamd teach (spamc -L)]"
   "*--allow-from[a network that may connect besides this machine\; needed to listen on other than loopback]:NETWORK:"
-  "--users[a store for each user that clients name, added to the shared one]:FOLDER:"
+  "--users[a store for each user that clients name, added to the shared one\; or postgresql\:\/\/...]:FOLDER:"
 )
 
 # guard to ensure default positional specs are added only once per session
