@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bayleaf
+from bayleaf.cli.main import DESK
 
 NAMES = {
     "BadValueError",
@@ -118,3 +119,14 @@ def test_a_mail_command_loads_the_standard_library_and_the_core_only(command: li
     ours = {name for name in loaded if not name.startswith(("_", "site", "sitecustomize"))}
     assert ours - set(sys.stdlib_module_names) - {"bayleaf"} == set()
     assert not ours & {"dataclasses", "inspect", "email", "unittest"}  # slow to load
+
+
+@pytest.mark.parametrize("words", [["--version"], ["-h"], ["mail", "-h"], *([command, "-h"] for command in DESK)])
+def test_help_loads_neither_numpy_nor_scikit_learn(words: list[str]) -> None:
+    code = (
+        "import sys\nfrom bayleaf.cli.main import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "print(' '.join(sorted({m.partition('.')[0] for m in sys.modules})), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+    assert not set(done.stderr.split()) & (HEAVY | {"safetensors", "pyarrow", "fastapi"})
