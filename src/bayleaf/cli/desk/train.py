@@ -96,7 +96,7 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
     for label, features in facts["strongest"].items():
         names = ", ".join(f"{name} {weight:+.1f}" for name, weight in sorted(features, key=lambda feature: -feature[1]))
         first = f"  {label}: "
-        lines += wrap(first + names, get_terminal_size((100, 24)).columns, subsequent_indent="    ")
+        lines += wrap(first + names, min(get_terminal_size().columns, 92), subsequent_indent="    ")
     return [*lines, "", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
 
 
