@@ -76,8 +76,17 @@ def whence() -> Iterator[tuple[str, str, str]]:
     for name in SETTINGS:
         given = os.environ.get(variable(name))
         if name in TAKEN:
-            yield name, TAKEN[name], file()
+            yield name, shown(TAKEN[name]), file()
         elif given:
-            yield name, given, f"${variable(name)}"
+            yield name, shown(given), f"${variable(name)}"
         else:
             yield name, default(name), "default"
+
+
+def shown(value: str) -> str:
+    """A value as it may be printed: the address of a database without its password."""
+    if "://" not in value:
+        return value
+    from bayleaf.store.address import Address  # noqa: PLC0415 - not for every mail
+
+    return str(Address.parse(value))

@@ -29,6 +29,11 @@ def test_a_variable_goes_before_the_file(tmp_path: Path) -> None:
     assert found["num_threads"] == {"value": "1", "from": str(file)}
 
 
+def test_a_password_is_not_shown(tmp_path: Path) -> None:
+    found = origins(tmp_path, BAYLEAF_STORE="postgresql://ann:secret@db.example/mail")
+    assert found["store"]["value"].startswith("postgresql://ann:***@db.example/mail")
+
+
 def test_a_flag_goes_before_everything(tmp_path: Path) -> None:
     done = bayleaf("mail", "status", "--store", str(tmp_path / "c.db"), BAYLEAF_STORE=str(tmp_path / "d.db"))
     assert done.returncode == 0, done.stderr
