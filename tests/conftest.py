@@ -1,16 +1,19 @@
-"""Hypothesis profiles (`default` is quick, HYPOTHESIS_PROFILE=thorough looks harder), and a PostgreSQL for tests."""
+"""Hypothesis profiles (HYPOTHESIS_PROFILE=thorough looks harder), and a PostgreSQL and a browser for tests."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cluster import Cluster, programs
 from hypothesis import HealthCheck, settings
 
+BROWSER = os.environ.get("BAYLEAF_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
 NUMBERS = count()  # of stores in the cluster
 
 quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
@@ -28,6 +31,18 @@ def cluster() -> Iterator[Cluster]:
     server = Cluster()
     yield server
     server.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for all tests that look at pages: Playwright takes the thread's event loop, and only once."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
+    if BROWSER is None:
+        pytest.skip("no chromium on this machine (apt-get install chromium, or set BAYLEAF_BROWSER)")
+    with api.sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
-"""A browser, a site that has learned the sample mails, and a page that must not complain."""
+"""A site that has learned the sample mails, and a page that must not complain."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,19 +11,6 @@ import pytest
 from pages_site import Site, taught
 
 from bayleaf.service.tokens import Tokens
-
-BROWSER = os.environ.get("BAYLEAF_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
-    if BROWSER is None:
-        pytest.skip("no chromium on this machine (apt-get install chromium, or set BAYLEAF_BROWSER)")
-    with api.sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
