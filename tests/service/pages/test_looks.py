@@ -46,7 +46,7 @@ def test_every_page(browser: Any, still: Site, scheme: str, width: int) -> None:
         sound(page, scheme)
     verdict(page, still)
     sound(page, scheme)
-    page.click("text=This is wrong")
+    page.locator("button[name=label]").first.click()
     sound(page, scheme)
     page.click("text=Take it back")
     sound(page, scheme)

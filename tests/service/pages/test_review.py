@@ -83,7 +83,7 @@ def test_a_mail_is_opened_with_its_reasons(page: Any, stream: Site) -> None:
     page.click("text=your pills, and dinner")
     page.wait_for_url(re.compile("/try/"))
     assert "your pills, and dinner" in page.locator(".fields").inner_text()
-    page.click("text=This is wrong: it is spam")
+    page.click("button[name=label][value=spam]")
     page.goto(f"{stream.url}/review?q=pills")
     assert page.locator(".told").inner_text() == "learned as spam"
 

@@ -68,7 +68,7 @@ def test_a_dropped_file_is_judged_at_once(page: Any, site: Site) -> None:
 def test_wrong_is_one_click_and_shows_what_changed_and_can_be_taken_back(page: Any, site: Site, tmp_path: Path) -> None:
     judge(page, site, SPAM)
     before = site.live.ask(lambda own: own.judge(SPAM.encode())).probabilities["spam"]
-    page.click("text=This is wrong: it is ham")
+    page.click("button[name=label][value=ham]")
     changed = page.locator(".changed")
     assert "Learned as ham" in changed.inner_text()
     after = site.live.ask(lambda own: own.judge(SPAM.encode())).probabilities["spam"]
@@ -147,7 +147,7 @@ def test_without_a_script(browser: Any, site: Site) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     judge(page, site, SPAM)
-    page.click("text=This is wrong: it is ham")
+    page.click("button[name=label][value=ham]")
     assert "Learned as ham" in page.locator(".changed").inner_text()
     page.goto(f"{site.url}/review")
     page.check(".mails input >> nth=0")
