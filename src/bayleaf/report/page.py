@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,9 @@ from bayleaf.report import sections
 from bayleaf.report.inline import inline
 from bayleaf.report.markup import safe
 from bayleaf.report.pictures import charts
-from bayleaf.report.writing import write_whole
+from bayleaf.store.whole import whole
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bayleaf.evaluate.curve import Point
     from bayleaf.evaluate.scores import Scores
     from bayleaf.plot.tokens import Strongest
@@ -69,7 +68,9 @@ def write_report(
         facts=_section("facts", "Model and data", _facts(model_facts)),
         version=bayleaf.__version__,
     )
-    return write_whole(path, page.encode("utf-8", "replace"))
+    with whole(path) as sibling:
+        sibling.write_bytes(page.encode("utf-8", "replace"))
+    return Path(path)
 
 
 MARKS = (

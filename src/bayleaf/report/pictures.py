@@ -14,7 +14,7 @@ from bayleaf.evaluate.plain import plain
 from bayleaf.plot.canvas import SIZE
 from bayleaf.plot.confusion import matrix_size
 from bayleaf.plot.tokens import list_size
-from bayleaf.report.writing import write_whole
+from bayleaf.store.whole import whole
 
 if TYPE_CHECKING:
     from bayleaf.evaluate.curve import Point
@@ -110,4 +110,7 @@ def write_plots(
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     files = [(place / f"{figure.name}.{form}", figure, form) for figure in figures for form in ("png", "svg")]
-    return [write_whole(path, figure.bytes(form)) for path, figure, form in files]
+    for path, figure, form in files:
+        with whole(path) as sibling:
+            sibling.write_bytes(figure.bytes(form))
+    return [path for path, _, _ in files]

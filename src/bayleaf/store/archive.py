@@ -8,10 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import secrets
 import stat
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
@@ -19,6 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from bayleaf.errors import BayleafError, NoFileError
+from bayleaf.store.whole import whole
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -78,30 +77,21 @@ class Archive:
     # writing
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the file: to a sibling first, so that it is the old one or the new one, never half of one."""
+        """Write the file; it is the old one or the new one, never half of one."""
         try:
-            self._write(Path(path).resolve())
+            self._write(path)
         except (OSError, SafetensorError, ValueError, RuntimeError) as error:
             raise BayleafError(
                 f"{path} cannot be written ({reason(error)}); what was there before is unchanged"
             ) from error
 
-    def _write(self, target: Path) -> None:
+    def _write(self, path: str | os.PathLike[str]) -> None:
         parts = {"format": FORMAT, "kind": self.kind, "about": self.about, "provenance": self.provenance}
         arrays = {name: np.asarray(array, order="C") for name, array in self.arrays.items()}
-        sibling = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-        try:
-            sibling.touch()
-            mode = (target if target.exists() else sibling).stat().st_mode & 0o777
+        with whole(path) as sibling:
             # One entry: several would be written in an order of their own, and equal models would differ.
             save_file(arrays, sibling, {"bayleaf": _json({**parts, "checksum": self.hash})})
             _head(sibling)
-            sibling.chmod(mode)
-            _sync(sibling)
-            sibling.replace(target)
-            _sync(target.parent)
-        finally:
-            sibling.unlink(missing_ok=True)
 
     # reading
 
@@ -184,11 +174,3 @@ def _head(path: str | os.PathLike[str]) -> None:
         raise ValueError(f"its header should have {length} bytes, and the file has {about.st_size}")
     if length > HEADER:
         raise ValueError(f"its header has {length} bytes, at most {HEADER} are allowed")
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
 from bayleaf.store.address import Address
+from bayleaf.store.whole import sync
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,9 +85,9 @@ class Runs:
         try:
             yield draft, name
             draft.chmod(self.folder.with_name(self.folder.name.removesuffix("-runs")).stat().st_mode & 0o777)
-            _sync(draft)
+            sync(draft)
             draft.replace(self.folder / name)
-            _sync(self.folder)
+            sync(self.folder)
         finally:
             draft.unlink(missing_ok=True)
 
@@ -153,11 +153,3 @@ class Runs:
         for file in self.folder.iterdir():
             if file.name not in named:
                 file.unlink(missing_ok=True)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -128,3 +128,12 @@ def test_a_folder_that_is_not_there_for_the_output(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "none" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--report", "--plot"])
+def test_a_report_that_cannot_be_written(option: str, tmp_path: Path) -> None:
+    data = write_rows(tmp_path / "rows.csv")
+    done = bayleaf("evaluate", str(data), "--label", "team", option, str(data / "r.html"), "-q")
+    assert done.returncode == 1
+    assert "cannot be written" in done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr

@@ -16,6 +16,7 @@ import bayleaf
 from bayleaf import BayleafError, PoissonNB, TextClassifier
 from bayleaf.loading import KINDS
 from bayleaf.store import archive as module
+from bayleaf.store import whole
 from bayleaf.store.archive import Archive
 
 SMALL = Archive("example", {"labels": ["a", "b"]}, {"weight": np.array([2.0, 1.0])}, {"source": "here"})
@@ -44,15 +45,17 @@ def test_a_full_disk_leaves_the_old_file(small_disk: Path) -> None:
     assert list(small_disk.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("step", ["save_file", "_head", "_sync"])
-def test_a_failure_at_any_step_leaves_the_old_file(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("place", "step"), [(module, "save_file"), (module, "_head"), (whole, "sync")])
+def test_a_failure_at_any_step_leaves_the_old_file(
+    place: Any, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     SMALL.write(tmp_path / "model")
     before = (tmp_path / "model").read_bytes()
 
     def fail(*_: Any) -> None:
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(module, step, fail)
+    monkeypatch.setattr(place, step, fail)
     with pytest.raises(BayleafError, match=r"cannot be written .*Input/output error"):
         Archive("other", {}, {}).write(tmp_path / "model")
     assert (tmp_path / "model").read_bytes() == before
@@ -63,7 +66,7 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.
     def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "_sync", interrupt)
+    monkeypatch.setattr(whole, "sync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         SMALL.write(tmp_path / "model")
     assert list(tmp_path.iterdir()) == []

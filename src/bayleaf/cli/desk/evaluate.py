@@ -38,7 +38,10 @@ def main(argv: Sequence[str]) -> int:
 
     judged = held_out(options) if options.model else within(options)
     scores = measure(judged.face.labels, judged.truth, judged.log_proba)
-    files = written(options, judged, scores)
+    try:
+        files = written(options, judged, scores)
+    except OSError as error:
+        raise BayleafError(f"{error.filename} cannot be written: {error.strerror}") from error
     if options.json:
         print(json.dumps({**scores.to_dict(), "how": judged.how, "files": files}))
         return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bayleaf.errors import BayleafError
+from bayleaf.store.whole import whole
 
 
 @contextmanager
@@ -19,12 +19,8 @@ def written(path: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    sibling = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with sibling.open("w", encoding="utf-8", newline="") as file:
+        with whole(path) as sibling, sibling.open("w", encoding="utf-8", newline="") as file:
             yield file
-        sibling.replace(path)
     except OSError as error:
         raise BayleafError(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        sibling.unlink(missing_ok=True)

@@ -1,0 +1,42 @@
+"""Whole: a file is the old one or the new one, never half of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """A sibling to write to; it takes the name, with the rights of what was there, when all of it is on the disk.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     with whole(Path(folder) / "a") as sibling:
+    ...         size = sibling.write_text("all of it")
+    ...     print((Path(folder) / "a").read_text())
+    all of it
+    """
+    target = Path(path).resolve()
+    sibling = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
+    try:
+        sibling.touch()
+        mode = (target if target.exists() else sibling).stat().st_mode & 0o777
+        yield sibling
+        sibling.chmod(mode)
+        sync(sibling)
+        sibling.replace(target)
+        sync(target.parent)
+    finally:
+        sibling.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Returns when a file, or the list of a folder, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
