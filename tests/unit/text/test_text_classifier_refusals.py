@@ -1,0 +1,146 @@
+"""What TextClassifier refuses, and that it is then as it was before."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.exceptions import NotFittedError
+
+from bayleaf import TextClassifier
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
+from bayleaf.families.evidence import EvidenceTable
+
+TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
+LABELS = ["spam", "spam", "ham", "ham"]
+FAMILIES = ["evidence", "multinomial", "boolean", "complement", "bernoulli"]
+RECORDS = {"subject": TEXTS, "body": ["buy", "buy this", "hello", "hello you"]}
+
+
+def counts(clf: TextClassifier) -> list[int]:
+    return clf._tally.documents.tolist()
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels", "words"),
+    [
+        ([*TEXTS[:3], None], LABELS, "text 3 is NoneType"),
+        ([*TEXTS[:3], b"bytes"], LABELS, "decode bytes"),
+        ([*TEXTS[:3], np.nan], LABELS, "text 3 is float"),
+        (pd.Series([*TEXTS[:3], None]), LABELS, "text 3 is"),
+        (np.array([TEXTS, TEXTS]), LABELS[:2], "text 0 is"),
+        ("lunch", ["a"] * 5, "found one str"),
+        (TEXTS, LABELS[:3], r"\[4, 3\]"),
+        (TEXTS[:3], LABELS, r"\[3, 4\]"),
+        (iter(TEXTS), LABELS[:3], "more texts than labels"),
+        (iter(TEXTS[:3]), LABELS, "more labels or groups than texts"),
+        (TEXTS, [0.0, np.nan, 1.0, 1.0], "NaN"),
+        (TEXTS, ["a", np.nan, "b", "b"], "missing value"),
+        (iter(TEXTS), iter(["a", None, "b", "b"]), "missing value"),
+        (TEXTS, ["a", 1, "b", "b"], "mixes labels"),
+        (TEXTS, [0.5, 0.1, 0.2, 0.3], "continuous"),
+        (TEXTS, None, "requires y"),
+        ([], [], "no texts"),
+        (iter([]), iter([]), "no texts"),
+        ({}, [], "no texts"),
+        ({"a": TEXTS, "b": TEXTS[:2]}, LABELS, "different lengths"),
+    ],
+)
+def test_bad_input_is_refused_and_changes_nothing(texts: Any, labels: Any, words: str) -> None:
+    fresh, used = TextClassifier(), TextClassifier().fit(TEXTS, LABELS)
+    before = used.predict_proba(TEXTS)
+    for clf in (fresh, used):
+        with pytest.raises((ValueError, TypeError), match=words):
+            clf.fit(copy.copy(texts), copy.copy(labels))  # iterators begin anew
+    assert not fresh.__sklearn_is_fitted__()
+    np.testing.assert_array_equal(used.predict_proba(TEXTS), before)
+
+
+def test_a_refused_list_is_not_learned_in_part() -> None:
+    clf, fresh = TextClassifier().fit(TEXTS, LABELS), TextClassifier()
+    for some in (clf, fresh):
+        with pytest.raises(TypeError, match="text 20000 is NoneType"):
+            some.partial_fit([*TEXTS * 5000, None], [*LABELS * 5000, "new"], classes=["newer"])
+        with pytest.raises(BayleafError, match="inconsistent"):
+            some.partial_fit(TEXTS, iter(LABELS[:3]))
+        with pytest.raises(BayleafError, match="inconsistent"):
+            some.partial_fit(TEXTS, LABELS, groups=iter([1]))
+    assert counts(clf) == [2, 2]
+    assert clf.classes_.tolist() == ["ham", "spam"]
+    with pytest.raises(NotFittedError):
+        fresh.predict(TEXTS)
+    with pytest.raises(BayleafError, match="neither texts nor classes"):
+        fresh.partial_fit([], [])
+
+
+@pytest.mark.parametrize("verb", ["predict", "predict_proba", "explain", "top_tokens", "save", "unlearn", "retune"])
+def test_not_fitted(verb: str) -> None:
+    arguments: dict[str, list[Any]] = {"top_tokens": [], "retune": [], "unlearn": [TEXTS, LABELS]}
+    with pytest.raises(NotFittedError):
+        getattr(TextClassifier(), verb)(*arguments.get(verb, [TEXTS]))
+
+
+def test_fields_that_were_not_learned() -> None:
+    plain, fields = TextClassifier().fit(TEXTS, LABELS), TextClassifier().fit(RECORDS, LABELS)
+    for clf, other in ((plain, RECORDS), (fields, TEXTS), (fields, {"subject": TEXTS})):
+        for verb in (clf.predict, clf.explain):
+            with pytest.raises(MismatchError, match="Found the fields"):
+                verb(other)
+        for learn in (clf.partial_fit, clf.unlearn, clf.retune):
+            with pytest.raises(MismatchError, match="Found the fields"):
+                learn(other, LABELS)
+    assert counts(plain) == counts(fields) == [2, 2]
+
+
+def test_what_cannot_be_merged() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    for settings in ({"encoder": "small"}, {"buckets": 9}, {"family": "multinomial"}, {"alpha": 2.0}):
+        with pytest.raises(MismatchError, match="Cannot merge"):
+            clf.merge(TextClassifier(**settings).fit(TEXTS, LABELS))
+    with pytest.raises(MismatchError, match="Cannot merge"):
+        clf.merge(TextClassifier().fit(RECORDS, LABELS))
+    with pytest.raises(MismatchError, match="Cannot unite labels"):
+        clf.merge(TextClassifier().fit(TEXTS, [0, 1, 0, 1]))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"alpha": 0}, "above 0"),
+        ({"alpha": "auto"}, "above 0"),
+        ({"alpha": -1.0, "family": "multinomial"}, "'alpha' parameter"),
+        ({"encoder": "unknown"}, "'encoder' parameter"),
+        ({"buckets": 0}, "'buckets' parameter"),
+        ({"temperature": 0.0}, "'temperature' parameter"),
+        ({"class_prior": [0.5, 0.4]}, "sum of the priors"),
+        ({"class_prior": [1.0]}, "Number of priors"),
+        ({"table": EvidenceTable.start((1, 2), 3)}, "table is for"),
+        ({"table": EvidenceTable.start((1,), 2)}, "table is for"),
+    ],
+    ids=str,
+)
+def test_bad_parameters(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        TextClassifier(**settings).fit(TEXTS, LABELS)
+
+
+def test_too_many_labels() -> None:
+    with pytest.raises(BayleafError, match="at most 65535"):
+        TextClassifier("small").fit(["a"] * 70_000, np.arange(70_000))
+
+
+def test_leaving_out_what_was_never_learned() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.loo_predict_log_proba(["unheard"], ["ham"])
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.loo_predict_log_proba(TEXTS[:1], ["ham"])
+    with pytest.raises(BayleafError, match=r"\[4, 2\]"):
+        clf.loo_predict_log_proba(TEXTS, LABELS, groups=[1, 2])
+    with pytest.raises(BayleafError, match=r"\[4, 2\]"):
+        clf.loo_predict_log_proba(TEXTS, LABELS[:2])
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.retune(["unheard", "of"], ["ham", "spam"])
