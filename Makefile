@@ -57,6 +57,7 @@ examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and dr
 	$(PY) docs/shell.py
 	$(PY) docs/routes.py
 	$(PY) docs/pictures.py
+	$(PY) docs/lectures.py
 	$(PY) docs/page.py
 
 serve: $(PACKAGE) $(DEV) ## show the site while you write it

@@ -1,0 +1,160 @@
+"""Run the lectures and write them as pages with what they print and draw: `python docs/lectures.py [01 ...]`.
+
+A figure is drawn once and coloured twice: the dark one is the light one with ink and paper exchanged.
+"""
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from unittest.mock import patch
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+
+from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, PAPER
+
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPTS = sorted((ROOT / "lectures").glob("[0-9]*.py"))
+PAGES = ROOT / "docs" / "lectures"
+PICTURES = ROOT / "docs" / "img" / "lectures"
+CELL = re.compile(r"^# %%(.*)\n", re.MULTILINE)
+COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+
+# The house's four greys on the site's dark page, and the one colour of the palette that is too dark there.
+DARK = {INK: "#e2e6ea", MUTED: "#a3abb4", FAINT: "#444b55", PAPER: "#14151a", COLOURS[0]: "#3d9bdc"}
+STYLE = {
+    "axes.edgecolor": MUTED,
+    "axes.labelcolor": INK,
+    "axes.linewidth": 0.7,
+    "axes.prop_cycle": mpl.cycler(color=COLOURS),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 10,
+    "figure.constrained_layout.use": True,
+    "font.size": 9.5,
+    "grid.color": FAINT,
+    "legend.frameon": False,
+    "patch.edgecolor": PAPER,
+    "svg.fonttype": "none",  # letters stay letters: searchable, and a tenth of the size
+    "svg.hashsalt": "bayleaf",
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+}
+HEAD = """# The lectures
+
+The theory of Naive Bayes, step by step, on the package itself. Each page is a script in the folder `lectures` of the
+repository that runs alone, draws its own figures and checks what it claims; the scripts open as notebooks. Read them in
+order, or look for a picture.
+"""
+
+
+@dataclass
+class Lecture:
+    """A page as it is written: its Markdown, and the figures as SVG by name of file."""
+
+    name: str
+    title: str
+    about: str
+    page: str = ""
+    figures: dict[str, str] = field(default_factory=dict)
+
+    def draw(self, figure: Figure) -> str:
+        """Keeps a figure in both styles; what shows it on the page comes back."""
+        stem = f"{self.name}-{len(self.figures) // 2 + 1}"
+        said = figure.get_label()
+        assert said, f"{stem} has no label: give it what a reader who cannot see it should know, plt.subplots(num=...)"
+        assert not (bare := list(unnamed(figure))), f"{stem}: axes without a name: {bare}"
+        with io.StringIO() as file:
+            figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+            light = re.sub(r"[ \t]+$", "", file.getvalue(), flags=re.MULTILINE)
+        self.figures[f"{stem}-light.svg"] = light
+        self.figures[f"{stem}-dark.svg"] = COLOUR.sub(lambda found: DARK.get(found[0], found[0]), light)
+        return shown(stem, said, "../img/lectures")
+
+
+def unnamed(figure: Figure) -> Iterator[str]:
+    """The axes that show numbers and do not say of what."""
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis) if ax.axison else ():
+            texts = [tick.label1.get_text() for tick in axis.get_major_ticks() if tick.label1.get_visible()]
+            if not axis.get_label_text() and any(text[-1:].isdigit() for text in texts):
+                yield f"{axis.axis_name} of {ax.get_title(loc='left') or ax.get_title()!r}: {texts}"
+
+
+def shown(stem: str, said: str, folder: str) -> str:
+    """A picture in Markdown: the site shows the one that suits its colours."""
+    return "\n".join(f"![{said}]({folder}/{stem}-{style}.svg#only-{style})" for style in ("light", "dark"))
+
+
+def cells(script: Path) -> Iterator[tuple[bool, str]]:
+    """Whether a cell is prose, and its text."""
+    _, *parts = CELL.split(script.read_text(encoding="utf-8"))
+    for kind, text in zip(parts[::2], parts[1::2], strict=True):
+        prose = "[markdown]" in kind
+        yield prose, re.sub(r"^# ?", "", text, flags=re.MULTILINE).strip() if prose else text.strip()
+
+
+def lecture(script: Path) -> Lecture:
+    """A script, run from its first cell to its last. An assertion that fails ends it."""
+    head, about, *_ = next(cells(script))[1].split("\n\n")
+    made = Lecture(script.stem, head.removeprefix("# "), about.replace("\n", " "))
+    parts: list[str] = []
+    names: dict[str, object] = {"__name__": "__main__"}
+    with mpl.rc_context(), patch.object(plt, "show"):
+        mpl.rcdefaults()
+        mpl.rcParams.update(STYLE)
+        plt.switch_backend("svg")
+        for prose, text in cells(script):
+            if prose:
+                parts.append(text)
+                continue
+            with redirect_stdout(io.StringIO()) as out:
+                exec(compile(text, script, "exec"), names)
+            parts.append(f"```python\n{text}\n```")
+            if printed := out.getvalue().rstrip():
+                parts.append(f"```text\n{printed}\n```")
+            parts += [made.draw(plt.figure(number)) for number in plt.get_fignums()]
+            plt.close("all")
+    parts.append(f"---\n\nThis page is `lectures/{script.name}`, run by `docs/lectures.py`.")
+    made.page = "\n\n".join(parts) + "\n"
+    return made
+
+
+def index(pages: list[str]) -> str:
+    """The gallery, from the pages in their order: title, first paragraph and first picture of each."""
+    cards = [HEAD, '<div class="grid cards" markdown>\n']
+    for name in pages:
+        head, about, *_ = (PAGES / f"{name}.md").read_text(encoding="utf-8").split("\n\n")
+        pictures = [f"[{each}]({name}.md)" for each in shown(f"{name}-1", "", "../img/lectures").split("\n")]
+        title = f"**[{head.removeprefix('# ')}]({name}.md)**"
+        lines = [title, *pictures, about.replace("\n", " ")]
+        cards.append("\n\n".join(f"{'- ' if line is title else '  '}{line}" for line in lines) + "\n")
+    return "\n".join([*cards, "</div>\n"])
+
+
+def main(wanted: list[str]) -> None:
+    """Writes the pages whose names begin with one of these words, or all of them, and the gallery."""
+    for folder in (PAGES, PICTURES):
+        folder.mkdir(parents=True, exist_ok=True)
+    for script in SCRIPTS:
+        if not wanted or script.name.startswith(tuple(wanted)):
+            print(script.name, flush=True)
+            made = lecture(script)
+            for old in PICTURES.glob(f"{made.name}-*.svg"):
+                old.unlink()
+            (PAGES / f"{made.name}.md").write_text(made.page, encoding="utf-8")
+            for name, picture in made.figures.items():
+                (PICTURES / name).write_text(picture, encoding="utf-8")
+    pages = [script.stem for script in SCRIPTS if (PAGES / f"{script.stem}.md").exists()]
+    (PAGES / "index.md").write_text(index(pages), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,37 @@
+"""Every lecture runs, what it claims holds (its assertions), and the page on the site is what it gives."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from web import docs
+
+LECTURES = docs("lectures")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("script", LECTURES.SCRIPTS, ids=lambda script: script.stem)
+def test_the_page_is_what_the_lecture_gives(script: Path) -> None:
+    made = LECTURES.lecture(script)
+    assert (LECTURES.PAGES / f"{made.name}.md").read_text(encoding="utf-8") == made.page, "run `make examples`"
+    assert made.figures, "a lecture draws something"
+    kept = {path.name for path in LECTURES.PICTURES.glob(f"{made.name}-*.svg")}
+    assert kept == set(made.figures)
+    for name, picture in made.figures.items():
+        assert ("#1f2328" in picture) == name.endswith("-light.svg"), f"{name}: ink that cannot be seen"
+
+
+def test_the_gallery_has_every_lecture_and_nothing_else() -> None:
+    names = [script.stem for script in LECTURES.SCRIPTS]
+    assert (LECTURES.PAGES / "index.md").read_text(encoding="utf-8") == LECTURES.index(names), "run `make examples`"
+    assert {path.stem for path in LECTURES.PAGES.glob("*.md")} == {*names, "index"}
+    assert {
+        path.name[: path.name.rindex("-", 0, -len("-light.svg"))] for path in LECTURES.PICTURES.glob("*-light.svg")
+    } == {*names}
+
+
+def test_the_menu_of_the_site_has_every_lecture() -> None:
+    menu = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
+    (section,) = [entry["The lectures"] for entry in menu if "The lectures" in entry]
+    shown = [page for entry in section for page in entry.values()]
+    assert shown == ["lectures/index.md", *(f"lectures/{script.stem}.md" for script in LECTURES.SCRIPTS)]
