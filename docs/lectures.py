@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import indent
 from unittest.mock import patch
 
 import matplotlib as mpl
@@ -26,7 +27,7 @@ CELL = re.compile(r"^# %%(.*)\n", re.MULTILINE)
 COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 
 # The house's four greys on the site's dark page, and the one colour of the palette that is too dark there.
-DARK = {INK: "#e2e6ea", MUTED: "#a3abb4", FAINT: "#444b55", PAPER: "#14151a", COLOURS[0]: "#3d9bdc"}
+DARK = {INK: "#e2e6ea", MUTED: "#a3abb4", FAINT: "#444b55", PAPER: "#0b0c0f", COLOURS[0]: "#3d9bdc"}
 STYLE = {
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
@@ -133,9 +134,8 @@ def index(pages: list[str]) -> str:
     for name in pages:
         head, about, *_ = (PAGES / f"{name}.md").read_text(encoding="utf-8").split("\n\n")
         pictures = [f"[{each}]({name}.md)" for each in shown(f"{name}-1", "", "../img/lectures").split("\n")]
-        title = f"**[{head.removeprefix('# ')}]({name}.md)**"
-        lines = [title, *pictures, about.replace("\n", " ")]
-        cards.append("\n\n".join(f"{'- ' if line is title else '  '}{line}" for line in lines) + "\n")
+        lines = [f"**[{head.removeprefix('# ')}]({name}.md)**", "\n".join(pictures), about]
+        cards.append(indent("\n\n".join(lines), " " * 4).replace("    ", "-   ", 1) + "\n")
     return "\n".join([*cards, "</div>\n"])
 
 

@@ -39,31 +39,42 @@ print(X.astype(int))
 #     P(class | review)  =  P(review | class) P(class) / P(review)
 #     posterior          =  likelihood × prior / evidence
 #
-# As a picture: the width of a column is the prior, the full colour goes up to the likelihood, so each area in full colour
-# is a product. The posterior of a class is its share of them.
+# As a picture: the width of a column is the prior, the full colour goes up to the likelihood, so each area in full
+# colour is a product. The posterior of a class is its share of them.
 
 # %%
 prior = {label: labels.count(label) / len(labels) for label in ("ham", "spam")}
 likelihood = {
-    label: np.mean(["review" in mail.split() for mail, its in mails.items() if its == label]) for label in prior
+    label: np.mean(["review" in mail.split() for mail, its in mails.items() if its == label])
+    for label in prior
 }
 area = {label: prior[label] * likelihood[label] for label in prior}
 posterior = {label: area[label] / sum(area.values()) for label in prior}
 for label, share in prior.items():
-    print(f"{label:5} prior {share:.3f}  likelihood {likelihood[label]:.3f}  posterior {posterior[label]:.3f}")
+    print(
+        f"{label:5} prior {share:.3f}  likelihood {likelihood[label]:.3f}  posterior {posterior[label]:.3f}"
+    )
 
 fig, ax = plt.subplots(
-    num="A unit square in two columns, ham and spam, each coloured up to its likelihood", figsize=(5.2, 3.4)
+    num="A unit square in two columns, ham and spam, each coloured up to its likelihood",
+    figsize=(5.2, 3.4),
 )
 left = 0.0
 for colour, label in zip(("C0", "C1"), prior, strict=True):
     ax.bar(left, 1, prior[label], align="edge", color=colour, alpha=0.15, linewidth=1)
-    ax.bar(left, likelihood[label], prior[label], align="edge", color=colour, alpha=0.75, linewidth=1)
+    ax.bar(
+        left, likelihood[label], prior[label], align="edge", color=colour, alpha=0.55, linewidth=1
+    )
     words = f"{label}\narea {area[label]:.3f}\nposterior {posterior[label]:.0%}"
     ax.text(left + prior[label] / 2, likelihood[label] + (-0.04 if label == "ham" else 0.04), words, ha="center",
             va="top" if label == "ham" else "bottom")  # fmt: skip
     left += prior[label]
-ax.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="prior P(class), as width", ylabel="likelihood P(review | class), as height")
+ax.set(
+    xlim=(0, 1),
+    ylim=(0, 1.02),
+    xlabel="prior P(class), as width",
+    ylabel="likelihood P(review | class), as height",
+)
 plt.show()
 
 # %% [markdown]
@@ -105,7 +116,8 @@ assert len(str(full)) == 401
 # %%
 lengths = np.arange(1, 101)
 fig, ax = plt.subplots(
-    num="Powers of ten against the length of a mail: the full table climbs to 400, naive stays at 4", figsize=(5.6, 3.4)
+    num="Powers of ten against the length of a mail: the full table climbs to 400, naive stays at 4",
+    figsize=(5.6, 3.4),
 )
 ax.plot(lengths, np.log10(2.0) + lengths * np.log10(words), color="C1", linewidth=1.8)
 ax.plot(lengths, np.full(100, np.log10(naive)), color="C0", linewidth=1.8)
@@ -113,7 +125,12 @@ ax.axhline(80, color="C2", linewidth=1, linestyle="--")
 ax.text(62, 265, "every mail\n|C| + |C| |V|^d", ha="right")
 ax.text(99, 12, "naive: |C| + |C| |V|", ha="right")
 ax.text(99, 88, "atoms of the universe", ha="right")
-ax.set(xlim=(1, 100), ylim=(0, 420), xlabel="d, words in a mail", ylabel="parameters, as a power of ten")
+ax.set(
+    xlim=(1, 100),
+    ylim=(0, 420),
+    xlabel="d, words in a mail",
+    ylabel="parameters, as a power of ten",
+)
 plt.show()
 
 # %% [markdown]
