@@ -174,10 +174,10 @@ assert (np.abs(lead) < doubt)[:3].all()  # no difference can be seen
 assert lead[-1] > doubt[-1]
 
 # %% [markdown]
-# The bars are two standard errors. With few digits the two are level; with many the search is ahead, and naive Bayes
-# is near its limit already. Ng and Jordan, *On discriminative vs. generative classifiers* (2001), prove that naive
-# Bayes comes to its limit with fewer examples, and that the limit of the other is at least as good; in their data it
-# also led at the beginning, which cannot be seen here.
+# The bars are two standard errors. With few digits the two are level, with many the search is ahead. Ng and Jordan,
+# *On discriminative vs. generative classifiers* (2001), show that naive Bayes comes to its limit with fewer examples
+# and that the limit of the other is at least as good; in much of their data it also led at the beginning, which cannot
+# be seen here.
 #
 # **Remember.** Yᵀ X to learn, X (log Θ)ᵀ to judge. Naive Bayes over counts is a linear classifier whose weights are
 # differences of logarithms.
