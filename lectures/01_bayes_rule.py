@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 1. Bayes' rule and the naive assumption
 #
-# From what a class looks like to which class it is, and why the table that would need has more cells than there are
+# From what a class looks like to which class it is, and why a table of everything would need more cells than there are
 # atoms.
 #
 # Six mails have been read and sorted by hand. A new one comes: is it spam? All of the course answers this question,

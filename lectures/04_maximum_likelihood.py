@@ -95,7 +95,9 @@ fig, (left, right) = plt.subplots(
     num="Left: contours of the likelihood in a triangle with one peak at the shares. Right: two hills over p = 3/4",
     figsize=(8.2, 3.5),
 )
-lines = left.contour(a, b, height - best, levels=np.arange(-12, 0), colors="C0", linewidths=1)
+lines = left.contour(
+    a, b, height - best, levels=np.arange(-12, 0), colors="C0", linewidths=1, linestyles="solid"
+)
 left.plot([0, 1], [1, 0], color="0.5", linewidth=1)
 left.plot(0.2, 0.3, "o", color="C1")
 left.annotate(

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # 5. Zero frequencies, Zipf's law and every smoothing
 #
-# One word that a class has never had makes a whole mail impossible. Half of all words occur once, so it happens all
-# the time.
+# One word that a class has never had makes a whole mail impossible. About half of all words occur once, so it happens
+# all the time.
 #
 # Maximum likelihood gives a word that was not seen the probability 0. A product with one factor 0 is 0, however much
 # the other words say. How often does that happen? The letters that ship with the package, 200 learned and 100 judged:
@@ -138,7 +138,8 @@ fig, axes = plt.subplots(
 )
 for ax, (kind, values) in zip(axes, theta.items(), strict=True):
     ax.plot([0, 8], [0, 8], color="0.5", linewidth=0.8, linestyle="--")
-    ax.plot(billing[~unheard], total * values[~unheard], "o", markersize=3, alpha=0.5, color="C0")
+    dots = np.unique(np.column_stack([billing, total * values])[~unheard].round(3), axis=0)
+    ax.plot(dots[:, 0], dots[:, 1], "o", markersize=3, alpha=0.6, color="C0")
     ax.set(
         title=f"{kind}, α = {alpha[kind]:g}", xlabel="n, counted", xlim=(-0.5, 8.5), ylim=(-0.3, 9)
     )

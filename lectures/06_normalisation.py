@@ -40,7 +40,7 @@ ax.plot(np.arange(1, 65), steps.T, color="C0", linewidth=0.9, alpha=0.7)
 ax.plot(np.arange(1, 65), steps[1], color="C1", linewidth=2)
 ax.axhline(-323.3, color="0.5", linewidth=1, linestyle="--")
 ax.text(0, -316, "smallest float: what is below is 0")
-ax.text(53, -325, "class 1")
+ax.text(54, -397, "class 1")
 ax.set(xlabel="pixels multiplied", ylabel="power of ten of the product")
 plt.show()
 under = int((steps.max(axis=0) < -323.4).argmax()) + 1
