@@ -173,7 +173,7 @@ for label, colour in ((0, "C0"), (1, "C1")):
 axes[0].legend()
 axes[0].set(xlabel="value of the pixel", ylabel="share of the digits", title="as seen")
 axes[1].set_xticks([0, 1], ["no ink", "ink"])
-axes[1].set(ylabel="P(ink | digit)", title="Bernoulli")
+axes[1].set(ylabel="share of the digits", title="Bernoulli")
 axes[2].set(xlabel="value of the pixel", ylabel="density", title="Gaussian")
 plt.show()
 
