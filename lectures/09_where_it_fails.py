@@ -80,7 +80,7 @@ class ByProduct:
         return sighted.predict_log_proba(rows[:, :1] * rows[:, 1:])
 
 
-said = "Left: clouds tilted against the boundary. Middle: four clouds, cut wrongly. Right: the product cuts them rightly"
+said = "Clouds tilted against the boundary; four clouds cut wrongly; the same cut rightly by the product"
 figure, axes = plt.subplots(1, 3, num=said, figsize=(10.5, 3.5))
 panels = [
     ("correlated: 69%", naive, X, y),
@@ -188,7 +188,7 @@ for name, shares in caught.items():
     print(f"{name:15}", *(f"{share:5.0%}" for share in shares))
 assert caught["mail filter"][-1] > caught["TextClassifier"][-1] > caught["multinomial"][-1]
 
-said = "Left: log-odds climb with each repeat for multinomial, hardly for TextClassifier. Right: good words let spam pass"
+said = "Log-odds climb with each repeat for multinomial, hardly for TextClassifier; good words let spam pass"
 figure, (left, right) = plt.subplots(1, 2, num=said, figsize=(9, 3.4))
 for colour, (name, line) in zip(
     ("C1", "C0"),
