@@ -11,7 +11,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import classifier, desk, estimators, features, vectorizers
+from benchmarks import classifier, desk, estimators, features, vectorizers, vocabulary
 
 PARTS = {
     "estimators": estimators.main,
@@ -19,6 +19,7 @@ PARTS = {
     "classifier": classifier.main,
     "desk": desk.main,
     "features": features.main,
+    "vocabulary": vocabulary.main,
 }
 
 if __name__ == "__main__":

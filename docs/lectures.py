@@ -24,6 +24,7 @@ SCRIPTS = sorted((ROOT / "lectures").glob("[0-9]*.py"))
 PAGES = ROOT / "docs" / "lectures"
 PICTURES = ROOT / "docs" / "img" / "lectures"
 CELL = re.compile(r"^# %%(.*)\n", re.MULTILINE)
+NUMBER = re.compile(r"[−\d.,%]+|\$.*\$")
 COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 
 # The house's four greys on the site's dark page, and the one colour of the palette that is too dark there.
@@ -85,7 +86,7 @@ def unnamed(figure: Figure) -> Iterator[str]:
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis) if ax.axison else ():
             texts = [tick.label1.get_text() for tick in axis.get_major_ticks() if tick.label1.get_visible()]
-            if not axis.get_label_text() and any(text[-1:].isdigit() for text in texts):
+            if not axis.get_label_text() and any(map(NUMBER.fullmatch, texts)):
                 yield f"{axis.axis_name} of {ax.get_title(loc='left') or ax.get_title()!r}: {texts}"
 
 
@@ -94,12 +95,15 @@ def shown(stem: str, said: str, folder: str) -> str:
     return "\n".join(f"![{said}]({folder}/{stem}-{style}.svg#only-{style})" for style in ("light", "dark"))
 
 
-def cells(script: Path) -> Iterator[tuple[bool, str]]:
-    """Whether a cell is prose, and its text."""
-    _, *parts = CELL.split(script.read_text(encoding="utf-8"))
-    for kind, text in zip(parts[::2], parts[1::2], strict=True):
-        prose = "[markdown]" in kind
-        yield prose, re.sub(r"^# ?", "", text, flags=re.MULTILINE).strip() if prose else text.strip()
+def cells(script: Path) -> Iterator[tuple[bool, str, int]]:
+    """Whether a cell is prose, its text, and the lines of the script before it."""
+    source = script.read_text(encoding="utf-8")
+    heads = list(CELL.finditer(source))
+    for head, following in zip(heads, [*heads[1:], None], strict=True):
+        text = source[head.end() : following.start() if following else len(source)]
+        prose = "[markdown]" in head[1]
+        text = re.sub(r"^# ?", "", text, flags=re.MULTILINE) if prose else text
+        yield prose, text.strip(), source[: head.end()].count("\n")
 
 
 def lecture(script: Path) -> Lecture:
@@ -112,12 +116,12 @@ def lecture(script: Path) -> Lecture:
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
         plt.switch_backend("svg")
-        for prose, text in cells(script):
+        for prose, text, above in cells(script):
             if prose:
                 parts.append(text)
                 continue
             with redirect_stdout(io.StringIO()) as out:
-                exec(compile(text, script, "exec"), names)
+                exec(compile("\n" * above + text, script, "exec"), names)
             parts.append(f"```python\n{text}\n```")
             if printed := out.getvalue().rstrip():
                 parts.append(f"```text\n{printed}\n```")
@@ -133,8 +137,9 @@ def index(pages: list[str]) -> str:
     cards = [HEAD, '<div class="grid cards" markdown>\n']
     for name in pages:
         head, about, *_ = (PAGES / f"{name}.md").read_text(encoding="utf-8").split("\n\n")
-        pictures = [f"[{each}]({name}.md)" for each in shown(f"{name}-1", "", "../img/lectures").split("\n")]
-        lines = [f"**[{head.removeprefix('# ')}]({name}.md)**", "\n".join(pictures), about]
+        title = head.removeprefix("# ")
+        pictures = [f"[{each}]({name}.md)" for each in shown(f"{name}-1", title, "../img/lectures").split("\n")]
+        lines = [f"**[{title}]({name}.md)**", "\n".join(pictures), about]
         cards.append(indent("\n\n".join(lines), " " * 4).replace("    ", "-   ", 1) + "\n")
     return "\n".join([*cards, "</div>\n"])
 

@@ -4,8 +4,8 @@
 # From what a class looks like to which class it is, and why the table that would need has more cells than there are
 # atoms.
 #
-# Six mails have been read and sorted by hand. A new one comes: is it spam? All of the course answers this question, and
-# this page does it with nothing but counting.
+# Six mails have been read and sorted by hand. A new one comes: is it spam? All of the course answers this question,
+# and this page does it with nothing but counting.
 
 # %%
 import matplotlib.pyplot as plt
@@ -31,8 +31,8 @@ print(X.astype(int))
 # ## One word
 #
 # Say the new mail contains the word *review*. We know how often it occurs in each class, P(review | class), and how
-# frequent the classes are, P(class). We want the reverse, P(class | review). Both products below are the probability of
-# "this class *and* this word", so they are equal, and dividing by P(review) gives Bayes' rule:
+# frequent the classes are, P(class). We want the reverse, P(class | review). Both products below are the probability
+# of "this class *and* this word", so they are equal, and dividing by P(review) gives Bayes' rule:
 #
 #     P(class | review) P(review)  =  P(review | class) P(class)
 #
@@ -158,10 +158,10 @@ assert np.mean(send * your) == 3 / 4
 assert send.mean() * your.mean() == 9 / 16
 
 # %% [markdown]
-# The assumption is wrong here and nearly everywhere. It can still name the right class, because the largest product has
-# only to stay the largest; the probabilities suffer more, and lectures 9 and 16 come back to both.
+# The assumption is wrong here and nearly everywhere. It can still name the right class, because the largest product
+# has only to stay the largest; the probabilities suffer more, and lectures 9 and 16 come back to both.
 #
-# **Remember.** Posterior = likelihood × prior / evidence. The naive assumption replaces one number per possible mail by
-# one number per word, and this is the only thing in Naive Bayes that is naive.
+# **Remember.** Posterior = likelihood × prior / evidence. The naive assumption replaces one number per possible mail
+# by one number per word, and this is the only thing in Naive Bayes that is naive.
 #
-# **Try.** Change one label so that P(ham | review) becomes 1/2. Which one, and is there another way?
+# **Try.** Change one label so that P(ham | review) becomes 1/3. Why can no change of labels make it 1/2?
