@@ -64,9 +64,7 @@ points = corners * 2.0 - 1.0 + rng.normal(0, 0.35, corners.shape)
 blind = GaussianNB().fit(points, xor)
 product = points[:, :1] * points[:, 1:]
 sighted = GaussianNB().fit(product, xor)
-print(
-    f"two columns {blind.score(points, xor):.2f}, their product {sighted.score(product, xor):.2f}"
-)
+print(f"both columns {blind.score(points, xor):.2f}, product {sighted.score(product, xor):.2f}")
 assert abs(blind.score(points, xor) - 0.5) < 0.1
 assert sighted.score(product, xor) > 0.98
 
@@ -102,29 +100,22 @@ plt.show()
 # drawn?
 
 # %%
-mails = {"subject": [], "text": [], "label": []}
+subjects, bodies, labels = [], [], []
 for batch in open_source(HERE / "mails").batches():
-    for name, values in mails.items():
-        values.extend(batch.columns[name])
-texts = [
-    f"{subject}\n{text}" for subject, text in zip(mails["subject"], mails["text"], strict=True)
-]
-labels = np.array(mails["label"])
+    subjects += batch.columns["subject"]
+    bodies += batch.columns["text"]
+    labels += batch.columns["label"]
+texts = np.array([f"{subject}\n{body}" for subject, body in zip(subjects, bodies, strict=True)])
+labels = np.array(labels)
 
 for label in ("ham", "spam"):
-    counts = (
-        CountVectorizer()
-        .fit_transform([t for t, its in zip(texts, labels, strict=True) if its == label])
-        .toarray()
-    )
+    counts = CountVectorizer().fit_transform(texts[labels == label]).toarray()
     length, rate = counts.sum(axis=1, keepdims=True), counts.sum(axis=0) / counts.sum()
     none, one = (1 - rate) ** length, length * rate * (1 - rate) ** (length - 1)
-    again, expected = (
-        (counts > 1).sum() / (counts > 0).sum(),
-        (1 - none - one).sum() / (1 - none).sum(),
-    )
-    print(f"{label:5} a word is there again: {again:.1%}, if words were drawn: {expected:.1%}")
-    assert again > 1.5 * expected
+    again = (counts > 1).sum() / (counts > 0).sum()
+    drawn = (1 - none - one).sum() / (1 - none).sum()
+    print(f"{label:5} a word is there again: {again:.1%}, if words were drawn: {drawn:.1%}")
+    assert again > 1.5 * drawn
 
 # %% [markdown]
 # Twice as often. So the second occurrence is worth much less than the first, and a model that adds the same for each
@@ -132,29 +123,20 @@ for label in ("ham", "spam"):
 # `TextClassifier` measures what repeats are worth.
 
 # %%
-learn = np.arange(len(labels)) % 2 == 0
-known, new = (
-    [text for text, part in zip(texts, learn, strict=True) if part == side]
-    for side in (True, False)
-)
+learned = np.arange(len(labels)) % 2 == 0
 words = CountVectorizer()
-multinomial = MultinomialNB().fit(words.fit_transform(known), labels[learn])
-classifier = TextClassifier().fit(known, labels[learn])
-
-
-def odds(proba):
-    return np.log(proba[:, 1] / proba[:, 0])
-
+multinomial = MultinomialNB().fit(words.fit_transform(texts[learned]), labels[learned])
+classifier = TextClassifier().fit(texts[learned], labels[learned])
 
 times = np.arange(11)
 repeated = ["see you at the meeting " + "free " * n for n in times]
-by_multinomial, by_evidence = (
-    odds(multinomial.predict_proba(words.transform(repeated))),
-    odds(classifier.predict_proba(repeated)),
-)
-steps = np.diff(by_multinomial)
+odds = {
+    "multinomial": multinomial.predict_log_proba(words.transform(repeated)) @ [-1, 1],
+    "TextClassifier": classifier.predict_log_proba(repeated) @ [-1, 1],
+}
+steps = np.diff(odds["multinomial"])
 assert np.allclose(steps, steps[0])  # each "free" adds the same
-assert np.ptp(by_evidence) < np.ptp(by_multinomial) / 2
+assert np.ptp(odds["TextClassifier"]) < np.ptp(odds["multinomial"]) / 2
 
 # %% [markdown]
 # ## Added good words
@@ -164,70 +146,67 @@ assert np.ptp(by_evidence) < np.ptp(by_multinomial) / 2
 # how much spam is still called spam.
 
 # %%
-ham, spam = (sample_mails(label) for label in ("ham", "spam"))
-store = Store(
-    None, secret=bytes(16)
-)  # a store's keys have a secret of their own; here it is always the same
-mail_filter = Filter(store)
-half = np.flatnonzero(learn)
-mail_filter.train_many([((ham + spam)[i], labels[i]) for i in half])
-held_out = [i for i in np.flatnonzero(~learn) if labels[i] == "spam"]
-good = good_words(
-    [ham[i] for i in half if i < len(ham)], [spam[i - len(ham)] for i in half if i >= len(ham)], 80
-)
+raw = np.array([*sample_mails("ham"), *sample_mails("spam")], dtype=object)
+ham, spam = labels == "ham", labels == "spam"
+seen = np.array([f"\n\n{text}".encode() for text in texts])  # as a mail without headers
+good = good_words(seen[learned & ham], seen[learned & spam], 80)
+print("the first of them:", b" ".join(good[:8]).decode())
+
+# The keys of a store have a secret of their own; here it is always the same.
+mail_filter = Filter(Store(None, secret=bytes(16)))
+mail_filter.train_many(zip(raw[learned], labels[learned], strict=True))
+
+
+def called(mails):
+    """What the filter takes each mail for."""
+    return np.array([mail_filter.judge(mail).best for mail in mails])
+
 
 added = [0, 5, 10, 20, 40, 80]
-caught = {"multinomial": [], "TextClassifier": [], "mail filter": []}
+answers = {"multinomial": [], "TextClassifier": [], "mail filter": []}
 for count in added:
-    longer = [f"{texts[i]} {b' '.join(good[:count]).decode()}" for i in held_out]
-    raw = [append(spam[i - len(ham)], good[:count]) for i in held_out]
-    caught["multinomial"].append(np.mean(multinomial.predict(words.transform(longer)) == "spam"))
-    caught["TextClassifier"].append(np.mean(classifier.predict(longer) == "spam"))
-    caught["mail filter"].append(np.mean([mail_filter.judge(mail).best == "spam" for mail in raw]))
+    longer = [f"{text} {b' '.join(good[:count]).decode()}" for text in texts[~learned & spam]]
+    answers["multinomial"].append(multinomial.predict(words.transform(longer)))
+    answers["TextClassifier"].append(classifier.predict(longer))
+    answers["mail filter"].append(
+        called(append(mail, good[:count]) for mail in raw[~learned & spam])
+    )
+caught = {name: np.mean(np.array(given) == "spam", axis=1) for name, given in answers.items()}
 for name, shares in caught.items():
     print(f"{name:15}", *(f"{share:5.0%}" for share in shares))
 assert caught["mail filter"][-1] > caught["TextClassifier"][-1] > caught["multinomial"][-1]
 
+# %%
 said = "Log-odds climb with each repeat for multinomial, hardly for TextClassifier; good words let spam pass"
 figure, (left, right) = plt.subplots(1, 2, num=said, figsize=(9, 3.4))
-for colour, (name, line) in zip(
-    ("C1", "C0"),
-    {"multinomial": by_multinomial, "TextClassifier": by_evidence}.items(),
-    strict=True,
-):
-    left.plot(times, line, color=colour, marker="o", markersize=4, label=name)
-left.set(title="a ham text that says “free” n times", xlabel="n", ylabel="log-odds of spam")
-left.axhline(0, color="C3", linewidth=0.8, linestyle="--")
-for colour, (name, shares) in zip(("C1", "C0", "C2"), caught.items(), strict=True):
-    right.plot(added, shares, color=colour, marker="o", markersize=4, label=name)
-right.set(
-    title="spam with good words added",
-    xlabel="good words added",
-    ylabel="share called spam",
-    ylim=(0, 1),
-)
-for ax in (left, right):
+colours = {"multinomial": "C1", "TextClassifier": "C0", "mail filter": "C2"}
+for ax, places, lines in ((left, times, odds), (right, added, caught)):
+    for name, line in lines.items():
+        ax.plot(places, line, color=colours[name], marker="o", markersize=4, label=name)
     ax.legend()
+left.axhline(0, color="C3", linewidth=0.8, linestyle="--")
+left.set(title="a ham text that says “free” n times", xlabel="n", ylabel="log-odds of spam")
+right.set(
+    title="spam with good words added", xlabel="good words", ylabel="share called spam", ylim=(0, 1)
+)
 plt.show()
 
 # %% [markdown]
-# Nobody is immune: with only 71 mails learned, in fifteen languages, all of them lose. The textbook model loses
-# nearly everything, since each word adds its full weight. The mail filter also sees headers and raw bytes, and takes
-# *means*: of the words, the pairs, the headers and the bytes, and of the few strongest clues of each; so a tail of
-# good words moves one part of it. And it goes on learning: an attack that was learned is spam like any other, at some
-# cost in ham.
+# Among the words are the names of those who get the mail; an attacker who knows them is well informed. Nobody is
+# immune: with only 71 mails learned, in fifteen languages, all of them lose. The textbook model loses everything,
+# since each word adds its full weight. The mail filter also sees headers and raw bytes, and takes *means*: of the
+# words, the pairs, the headers and the bytes, and of the few strongest clues of each; so a tail of good words moves
+# one part of it. And it goes on learning: an attack that was learned is spam like any other, at some cost in ham.
 
 # %%
-calm = [ham[i] for i in np.flatnonzero(~learn) if i < len(ham)]
-kept = [np.mean([mail_filter.judge(mail).best == "ham" for mail in calm])]
-for i in held_out[:5]:
-    mail_filter.train(append(spam[i - len(ham)], good), "spam")
-after = np.mean(
-    [mail_filter.judge(append(spam[i - len(ham)], good)).best == "spam" for i in held_out[5:]]
-)
-kept.append(np.mean([mail_filter.judge(mail).best == "ham" for mail in calm]))
+before = np.mean(called(raw[~learned & ham]) == "ham")
+attacks = [append(mail, good) for mail in raw[~learned & spam]]
+mail_filter.train_many((mail, "spam") for mail in attacks[:5])
+after = np.mean(called(attacks[5:]) == "spam")
 print(f"five such mails learned: {after:.0%} of the others are called spam")
-print(f"ham called ham: {kept[0]:.0%} before, {kept[1]:.0%} after")
+print(
+    f"ham called ham: {before:.0%} before, {np.mean(called(raw[~learned & ham]) == 'ham'):.0%} after"
+)
 assert after > caught["mail filter"][-1] + 0.2
 
 # %% [markdown]
