@@ -1,4 +1,4 @@
-"""Vocabulary: how often the words of real corpora occur (Zipf's law), for the lecture on smoothing. Nothing is timed."""
+"""Vocabulary: how often the words of real corpora occur (Zipf's law), for the lecture on smoothing. No times."""
 
 from __future__ import annotations
 

@@ -21,6 +21,16 @@ def test_the_page_is_what_the_lecture_gives(script: Path) -> None:
         assert ("#1f2328" in picture) == name.endswith("-light.svg"), f"{name}: ink that cannot be seen"
 
 
+def test_the_vocabularies_that_are_quoted_are_those_of_the_table() -> None:
+    table = (ROOT / "benchmarks" / "results" / "2026-11-15-vocabulary-x86_64.md").read_text(encoding="utf-8")
+    rows = [line.replace(",", "").strip("|").split("|") for line in table.splitlines() if line.startswith("|")]
+    script = (ROOT / "lectures" / "05_smoothing.py").read_text(encoding="utf-8")
+    for _, _, _, words, once, _ in rows[2:5]:
+        assert f"({once.strip()}, {words.strip()})" in script
+    for column in zip(*(row[1:] for row in rows[7:]), strict=True):
+        assert f'"{" ".join(cell.strip() for cell in column).strip()}"' in script
+
+
 def test_the_gallery_has_every_lecture_and_nothing_else() -> None:
     names = [script.stem for script in LECTURES.SCRIPTS]
     assert (LECTURES.PAGES / "index.md").read_text(encoding="utf-8") == LECTURES.index(names), "run `make examples`"

@@ -29,7 +29,7 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     ax = canvas(ax, *names)
     low, high = points.min(axis=0), points.max(axis=0)
     gap = MARGIN * np.where(high > low, high - low, 1.0)
-    sides = [np.linspace(a, b, GRID) for a, b in zip(low - gap, high + gap, strict=True)]
+    sides = [np.linspace(a, b, GRID) for a, b in zip(np.maximum(low - gap, _least(model)), high + gap, strict=True)]
     grid = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
     with nameless():
         logs = np.asarray(model.predict_log_proba(grid))
@@ -46,6 +46,12 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     along(ax, list(zip(map(name, model.classes_), tints, strict=True)))
     ax.set(xlim=extent[:2], ylim=extent[2:])
     return ax
+
+
+def _least(model: Any) -> float:
+    """The least value that a model can be asked about: counts end at 0."""
+    tags = getattr(model, "__sklearn_tags__", None)
+    return 0.0 if tags is not None and tags().input_tags.positive_only else -np.inf
 
 
 def _tinted(logs: Floats, tints: list[str]) -> Array:

@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from bayleaf import GaussianNB
+from bayleaf import ComplementNB, GaussianNB, MultinomialNB, PoissonNB
 from bayleaf.plot import decision_boundary
 
 CLOUD = np.array([[a, b] for a in (-1.0, -0.3, 0.3, 1.0) for b in (-1.0, -0.4, 0.4, 1.0)])
@@ -62,3 +62,18 @@ def test_one_equal_variance_gives_a_parabola() -> None:
 def test_opposite_variances_give_a_hyperbola() -> None:
     a, b, c, *_ = conic(boundary(CLOUD * [1, 3], CLOUD * [3, 1] + [1, 0.5]))
     assert b * b - 4 * a * c > 1e-2
+
+
+@pytest.mark.parametrize("family", [ComplementNB, MultinomialNB, PoissonNB])
+def test_counts_end_at_zero(family: type) -> None:
+    """Counts below zero would be refused, so none is asked about; of two classes the line is that of the weights."""
+    X = np.array([[4, 0], [3, 1], [5, 1], [0, 4], [1, 3], [1, 6]])
+    y = np.array(["a", "a", "a", "b", "b", "b"])
+    model = family().fit(X, y)
+    ax = decision_boundary(model, X, y)
+    assert (ax.get_xlim()[0], ax.get_ylim()[0]) == (0, 0)
+    (line,) = [part for part in ax.collections if part.get_gid() == "boundary"]
+    points = np.concatenate([path.vertices for path in line.get_paths()])
+    plt.close(ax.figure)
+    assert len(points) > 50
+    np.testing.assert_allclose(np.diff(model.predict_log_proba(points)), 0, atol=1e-6)
