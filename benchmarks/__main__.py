@@ -11,13 +11,14 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks import classifier, desk, estimators, vectorizers, vocabulary
+from benchmarks import classifier, desk, estimators, features, vectorizers, vocabulary
 
 PARTS = {
     "estimators": estimators.main,
     "vectorizers": vectorizers.main,
     "classifier": classifier.main,
     "desk": desk.main,
+    "features": features.main,
     "vocabulary": vocabulary.main,
 }
 

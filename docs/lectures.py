@@ -111,7 +111,7 @@ def lecture(script: Path) -> Lecture:
     head, about, *_ = next(cells(script))[1].split("\n\n")
     made = Lecture(script.stem, head.removeprefix("# "), about.replace("\n", " "))
     parts: list[str] = []
-    names: dict[str, object] = {"__name__": "__main__"}
+    names: dict[str, object] = {"__name__": "__main__", "__file__": str(script)}
     with mpl.rc_context(), patch.object(plt, "show"):
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
