@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bayleaf.errors import StoreError
+from bayleaf.errors import StoreAwayError, StoreError
 from bayleaf.store.session import Cursor
 
 try:
@@ -27,6 +27,8 @@ PATIENCE: dict[str, str | int] = {
     "application_name": "bayleaf",
 }
 PAUSE = 0.5  # seconds between two attempts to connect; meanwhile mails are refused at once instead of waiting for each
+# Connections that fail, shutdowns and starts, too many clients; an error without a state is libpq's own.
+AWAY = ("08", "57P", "53300")
 # As with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
 SESSION = "SET lock_timeout = '120s'; SET idle_in_transaction_session_timeout = '120s'"
 
@@ -136,4 +138,6 @@ def refusals(place: object) -> Iterator[None]:
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
             else "check the database"
         )
-        raise StoreError(f"{place}: {text}; {remedy}") from error
+        gone = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+        away = gone and (error.sqlstate or "08").startswith(AWAY)
+        raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy}") from error
