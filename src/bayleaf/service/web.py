@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
-from bayleaf.service.history import BUDGET, History
+from bayleaf.service.history import BUDGET, ROWS
 from bayleaf.service.live import LiveFilter, make
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.tokens import Tokens
 from bayleaf.store.address import Address as StoreAddress
 
@@ -34,12 +35,12 @@ class Web(NamedTuple):
                 )
         return None if self.token_file is None else Tokens(self.token_file)
 
-    def history(self, store: Path | StoreAddress) -> History:
+    def book(self, store: Path | StoreAddress) -> Logbook:
         """The history beside a store in a file; that of a database is this node's, in memory."""
         if not isinstance(store, Path):
-            return History.open(None, self.keep)
+            return Logbook(None, self.keep, ROWS)
         make(store.parent)
-        return History.open(store.with_name(f"{store.name}-history"), self.keep)
+        return Logbook(store.with_name(f"{store.name}-history"), self.keep, ROWS)
 
     def face(self, live: LiveFilter, tokens: Tokens | None) -> HttpFace:
         """The face, whose libraries are loaded only now."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address as Listening
 from bayleaf.service.jsonlines import JsonLines
 from bayleaf.service.serve import Network, Service
+from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
 from bayleaf.store.address import Address
@@ -47,9 +47,10 @@ def main(argv: Sequence[str]) -> int:
         configure()
         return store_path(options.store), None if options.users is None else store_path(options.users)
 
-    addresses = [Listening.parse(text) for text in options.spamd]
-    http = [Listening.parse(text) for text in options.http]
-    if not addresses and not http and "LISTEN_FDS" not in os.environ:
+    given = handed_over()
+    addresses = [*map(Listening.of, given.spamd), *map(Listening.parse, options.spamd)]
+    http = [*map(Listening.of, given.http), *map(Listening.parse, options.http)]
+    if not addresses and not http:
         http = [Listening("127.0.0.1", 0)]
     models = None if options.models is None else Path(options.models)
     web = Web(http, token_file, models, size(options.keep)) if http else None
