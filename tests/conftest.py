@@ -1,4 +1,4 @@
-"""Hypothesis profiles (HYPOTHESIS_PROFILE=thorough looks harder); a PostgreSQL, a browser and a small disk for tests."""
+"""Hypothesis profiles (HYPOTHESIS_PROFILE=thorough looks harder); PostgreSQL, browser and a small disk for tests."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bayleaf.errors import StoreAwayError, StoreError
+from bayleaf.store.address import masked
 from bayleaf.store.session import Cursor
 
 try:
@@ -100,8 +101,8 @@ class Link:
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1].with_traceback(None)
         try:
-            given = conninfo_to_dict(self.database)
-            self._connection = psycopg.connect(**{**PATIENCE, **given}, autocommit=True)  # type: ignore[arg-type]
+            given = {**PATIENCE, **parts(self.database)}
+            self._connection = psycopg.connect(**given, autocommit=True)
             self._connection.execute(SESSION.encode())
         except psycopg.Error as error:
             self._failed = time.monotonic() + PAUSE, error
@@ -118,6 +119,23 @@ class Link:
     def __del__(self) -> None:
         """A filter that is let go ends its connection, as one on SQLite does."""
         self.close()
+
+
+def parts(database: str) -> dict[str, Any]:
+    """The parts of an address. What libpq says about one that it cannot read, or misreads, may quote the password."""
+    host, _, path = database.partition("?")[0].partition("://")[2].partition("/")
+    try:
+        found: dict[str, Any] = conninfo_to_dict(database)
+        plain = host.count("@") < 2 and "@" not in path
+        readable = plain and str(found.get("port", "0")).replace(",", "").isdigit()
+    except psycopg.ProgrammingError:
+        readable = False
+    if not readable:
+        raise StoreError(
+            f"found the address {masked(database)}, expected postgresql://user:password@host:port/database: write "
+            "% / ? @ and spaces in a password as %25 %2F %3F %40 %20, or keep it in ~/.pgpass"
+        )
+    return found
 
 
 @contextmanager
