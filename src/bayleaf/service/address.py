@@ -71,10 +71,6 @@ class Address(NamedTuple):
         if self.path is not None and self.given is None:
             self.path.unlink(missing_ok=True)
 
-    def link(self) -> str:
-        """What a browser takes; a unix socket stays what it is."""
-        return f"http://{self}/" if self.path is None else str(self)
-
     def __str__(self) -> str:
         if self.path is not None:
             return f"unix:{self.path}"

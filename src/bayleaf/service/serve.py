@@ -104,7 +104,7 @@ class Service:
         ]
         if self.http is not None:
             await self.http.start(pages)
-        links = [Address.of(each).link() for each in pages]
+        links = [] if self.web is None else [self.web.link(Address.of(each)) for each in pages]
         if links:
             print("\n".join(links), flush=True)
         return servers, [*(str(Address.of(each)) for each in sockets), *links]
@@ -125,6 +125,8 @@ class Service:
             self._reopen(*self.places())
             if self.tokens is not None:
                 self.tokens.reload()
+            if self.web is not None and self.web.certificate is not None:
+                self.web.certificate.reload()
             log.info("reloaded, store %s", self.store)
         except Exception as error:
             log.error("not reloaded, going on as before: %s", error)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
+from bayleaf.service.certificate import Certificate
 from bayleaf.service.history import BUDGET, ROWS
 from bayleaf.service.live import LiveFilter, make
 from bayleaf.service.logbook import Logbook
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
 
 
 class Web(NamedTuple):
-    """Where it listens, who may come, which models it serves, and how many bytes of judged mails are kept."""
+    """Where it listens, who may come, which models it serves, how many bytes of judged mails are kept, and TLS."""
 
     addresses: Sequence[Address]
     token_file: Path | None = None
     models: Path | None = None
     keep: int = BUDGET
+    certificate: Certificate | None = None
 
     def tokens(self) -> Tokens | None:
         """Who may come; None when everybody on this machine may. Refuses to listen where anybody could come."""
@@ -51,4 +53,10 @@ class Web(NamedTuple):
             raise BayleafError(
                 f"--http needs {error.name}, which is not installed: pip install 'bayleaf[server]'"
             ) from None
-        return HttpFace(live, live.history, tokens, Settings(models=self.models))
+        context = None if self.certificate is None else self.certificate.context
+        return HttpFace(live, live.history, tokens, Settings(models=self.models), context)
+
+    def link(self, address: Address) -> str:
+        """What a browser takes; a unix socket stays what it is."""
+        scheme = "http" if self.certificate is None else "https"
+        return f"{scheme}://{address}/" if address.path is None else str(address)
