@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from cluster import Cluster, programs
+from daemon import open_folder
 from hypothesis import HealthCheck, settings
 
 BROWSER = os.environ.get("BAYLEAF_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -47,15 +48,14 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 2 MB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    words = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
-    if subprocess.run(words, capture_output=True, check=False).returncode:
-        pytest.skip("a full disk needs the right to mount one")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
+def small_disk(request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A file system of 2 MB, or of another size, that every user may write to."""
+    with open_folder() as disk:
+        words = ["mount", "-t", "tmpfs", "-o", f"size={getattr(request, 'param', '2m')}", "tmpfs", str(disk)]
+        if subprocess.run(words, capture_output=True, check=False).returncode:
+            pytest.skip("a full disk needs the right to mount one")
+        yield disk
+        subprocess.run(["umount", str(disk)], check=True)
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ import pytest
 from cluster import Cluster
 from daemon import Daemon, until
 from letters import letter, letters
-from web import Client
+from web import Answer, Client
 
 from bayleaf import StoreError
 from bayleaf.mail import Filter
@@ -82,26 +83,30 @@ def cramped(cluster: Cluster, new_store: Callable[[], str], small_disk: Path) ->
     """A store whose tables lie on a small disk."""
     folder = small_disk / "tables"
     folder.mkdir()
-    for above in (folder, *folder.parents):
-        if above.stat().st_uid == folder.stat().st_uid and above != Path("/"):
-            above.chmod(above.stat().st_mode | 0o711)
     shutil.chown(folder, cluster.user)
     with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
         db.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
     return new_store() + "&options=" + quote("-c default_tablespace=small")
 
 
-def test_a_full_disk_is_said_nothing_is_half_counted_and_learning_goes_on_when_there_is_room(
+def learn_until_full(client: Client, disk: Path, left: int) -> tuple[int, Answer]:
+    """Leaves so many bytes of room and learns; how many mails that were, and the first refusal."""
+    (disk / "filler").write_bytes(bytes(shutil.disk_usage(disk).free - left))
+    for learned in count():
+        answer = client.post("/v1/train?label=spam", letter(1000 + learned, "spam"))
+        if answer.status != 200:
+            return learned, answer
+    raise AssertionError
+
+
+def test_full_tables_are_said_nothing_is_half_counted_and_learning_goes_on_when_there_is_room(
     cramped: str, cluster: Cluster, small_disk: Path, tmp_path: Path
 ) -> None:
     with Filter.open(cramped) as f:
         f.train_many(letters(20))
     with Daemon(tmp_path, "--http", "127.0.0.1:0", spamd=False, store=cramped) as daemon:
-        client, learned = Client(daemon.web), 0
-        free = shutil.disk_usage(small_disk).free
-        (small_disk / "filler").write_bytes(bytes(free - 100_000))
-        while (answer := client.post("/v1/train?label=spam", letter(1000 + learned, "spam"))).status == 200:
-            learned += 1
+        client = Client(daemon.web)
+        learned, answer = learn_until_full(client, small_disk, 100_000)
         assert answer.status == 503
         assert "No space left on device" in answer.json["detail"]
         assert "free some space and try again; nothing was changed" in answer.json["detail"]
@@ -115,6 +120,39 @@ def test_a_full_disk_is_said_nothing_is_half_counted_and_learning_goes_on_when_t
     with Filter.open(cramped) as f:
         assert f.check()["mails"] == 40 + learned + 1
     drop(cluster, cramped)
+
+
+@pytest.fixture
+def doomed(cluster: Cluster, small_disk: Path) -> Iterator[Cluster]:
+    """A server with everything on a small disk; the usual one says whether there is a PostgreSQL at all."""
+    server = Cluster(small_disk)
+    yield server
+    server.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("small_disk", ["100m"], indirect=True)
+def test_a_server_that_its_full_disk_ends_loses_nothing(doomed: Cluster, small_disk: Path, tmp_path: Path) -> None:
+    """Without room for its log PostgreSQL stops itself; whoever runs it starts it again when there is room."""
+    place = doomed.url()
+    with Filter.open(place) as f:
+        f.train_many(letters(20))
+    with Daemon(tmp_path, "--http", "127.0.0.1:0", spamd=False, store=place) as daemon:
+        client = Client(daemon.web)
+        learned, answer = learn_until_full(client, small_disk, 500_000)
+        assert answer.status == 503
+        (small_disk / "filler").unlink()
+        if not doomed.running:
+            doomed.start()
+
+        def again() -> None:
+            done = client.post("/v1/train?label=spam", letter(1000 + learned, "spam"))
+            assert (done.status, done.json.get("done") in ("learned", "known")) == (200, True)
+
+        until(again, AssertionError)
+        assert daemon.stop() == 0
+    with Filter.open(place) as f:
+        assert f.check()["mails"] == 40 + learned + 1
 
 
 def drop(cluster: Cluster, place: str) -> None:
