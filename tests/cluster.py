@@ -34,11 +34,11 @@ def programs() -> Path | None:
 class Cluster:
     """One server with its data below `folder`."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self) -> None:
         bin_folder = programs()
         assert bin_folder is not None
         self.bin = bin_folder
-        self.folder = folder or Path(tempfile.mkdtemp(prefix="blpg"))
+        self.folder = Path(tempfile.mkdtemp(prefix="blpg"))
         self.data = self.folder / "data"
         self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
         if os.getuid() == 0:  # PostgreSQL refuses to run as root
@@ -66,14 +66,6 @@ class Cluster:
         words = ("-D", self.data, "-l", self.folder / "log", "-w", "-t", PATIENCE, "start")
         until(lambda: self._run("pg_ctl", *words), subprocess.CalledProcessError)
 
-    @property
-    def running(self) -> bool:
-        """Whether the postmaster is there, well or not."""
-        try:
-            return alive(int((self.data / "postmaster.pid").read_text().split()[0]))
-        except (OSError, ValueError, IndexError):
-            return False
-
     def kill(self) -> None:
         """Ends the postmaster as the out-of-memory killer would; returns when its children have noticed and gone."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
@@ -87,13 +79,9 @@ class Cluster:
         """The address of a store."""
         return f"postgresql:///postgres?host={self.folder}&user=bayleaf&store={store}"
 
-    def stop(self) -> None:
-        """Ends it."""
-        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
-
     def close(self) -> None:
         """Ends it and removes everything."""
-        self.stop()
+        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
         shutil.rmtree(self.folder)
 
 

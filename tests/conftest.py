@@ -48,10 +48,10 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def small_disk(request: pytest.FixtureRequest) -> Iterator[Path]:
-    """A file system of 2 MB, or of another size, that every user may write to."""
+def small_disk() -> Iterator[Path]:
+    """A file system of 2 MB that every user may write to."""
     with open_folder() as disk:
-        words = ["mount", "-t", "tmpfs", "-o", f"size={getattr(request, 'param', '2m')}", "tmpfs", str(disk)]
+        words = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
         if subprocess.run(words, capture_output=True, check=False).returncode:
             pytest.skip("a full disk needs the right to mount one")
         yield disk

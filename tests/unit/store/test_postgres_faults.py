@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -81,12 +81,16 @@ def test_a_restore_that_fails_leaves_the_store_that_is_there(new_store: Callable
 @pytest.fixture
 def cramped(cluster: Cluster, new_store: Callable[[], str], small_disk: Path) -> str:
     """A store whose tables lie on a small disk."""
-    folder = small_disk / "tables"
+    return elsewhere(cluster, new_store(), small_disk / "tables")
+
+
+def elsewhere(server: Cluster, place: str, folder: Path) -> str:
+    """The address of a store that keeps its tables in another folder."""
     folder.mkdir()
-    shutil.chown(folder, cluster.user)
-    with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
-        db.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
-    return new_store() + "&options=" + quote("-c default_tablespace=small")
+    shutil.chown(folder, server.user)
+    with psycopg.connect(Address.parse(place).database, autocommit=True) as db:
+        db.execute(f"CREATE TABLESPACE elsewhere LOCATION '{folder}'")
+    return place + "&options=" + quote("-c default_tablespace=elsewhere")
 
 
 def learn_until_full(client: Client, disk: Path, left: int) -> tuple[int, Answer]:
@@ -122,42 +126,9 @@ def test_full_tables_are_said_nothing_is_half_counted_and_learning_goes_on_when_
     drop(cluster, cramped)
 
 
-@pytest.fixture
-def doomed(cluster: Cluster, small_disk: Path) -> Iterator[Cluster]:
-    """A server with everything on a small disk; the usual one says whether there is a PostgreSQL at all."""
-    server = Cluster(small_disk)
-    yield server
-    server.stop()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("small_disk", ["100m"], indirect=True)
-def test_a_server_that_its_full_disk_ends_loses_nothing(doomed: Cluster, small_disk: Path, tmp_path: Path) -> None:
-    """Without room for its log PostgreSQL stops itself; whoever runs it starts it again when there is room."""
-    place = doomed.url()
-    with Filter.open(place) as f:
-        f.train_many(letters(20))
-    with Daemon(tmp_path, "--http", "127.0.0.1:0", spamd=False, store=place) as daemon:
-        client = Client(daemon.web)
-        learned, answer = learn_until_full(client, small_disk, 500_000)
-        assert answer.status == 503
-        (small_disk / "filler").unlink()
-        if not doomed.running:
-            doomed.start()
-
-        def again() -> None:
-            done = client.post("/v1/train?label=spam", letter(1000 + learned, "spam"))
-            assert (done.status, done.json.get("done") in ("learned", "known")) == (200, True)
-
-        until(again, AssertionError)
-        assert daemon.stop() == 0
-    with Filter.open(place) as f:
-        assert f.check()["mails"] == 40 + learned + 1
-
-
 def drop(cluster: Cluster, place: str) -> None:
     """Takes the tables off the small disk, which goes away now."""
     address = Address.parse(place)
     with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
         db.execute(f'DROP SCHEMA "{address.store}" CASCADE')
-        db.execute("DROP TABLESPACE small")
+        db.execute("DROP TABLESPACE elsewhere")
