@@ -1,9 +1,10 @@
-"""Hypothesis profiles (HYPOTHESIS_PROFILE=thorough looks harder), and a PostgreSQL and a browser for tests."""
+"""Hypothesis profiles (HYPOTHESIS_PROFILE=thorough looks harder); PostgreSQL, browser and a small disk for tests."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from cluster import Cluster, programs
+from daemon import open_folder
 from hypothesis import HealthCheck, settings
 
 BROWSER = os.environ.get("BAYLEAF_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
@@ -43,6 +45,17 @@ def browser() -> Iterator[Any]:
         chromium = play.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def small_disk() -> Iterator[Path]:
+    """A file system of 2 MB that every user may write to."""
+    with open_folder() as disk:
+        words = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+        if subprocess.run(words, capture_output=True, check=False).returncode:
+            pytest.skip("a full disk needs the right to mount one")
+        yield disk
+        subprocess.run(["umount", str(disk)], check=True)
 
 
 @pytest.fixture

@@ -68,6 +68,8 @@ class Daemon:
         self.status = self.told("READY=1")
         found = re.search(r"127\.0\.0\.1:(\d+)", self.status)
         self.port = int(found[1]) if found else 0
+        page = re.search(r"https?://127\.0\.0\.1:(\d+)", self.status)
+        self.web = int(page[1]) if page else 0
 
     def told(self, line: str) -> str:
         """The message with this line; those before it are passed over."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import zip_longest
 from pathlib import Path
 
-from web import serving
+from web import USUAL, serving
 
 from bayleaf.demo.samples import LABELS, NEW, sample_mails, subject
 from bayleaf.mail import Filter
+from bayleaf.service.http.settings import Settings
 from bayleaf.service.tokens import Tokens
 
 
@@ -29,9 +30,9 @@ def taught(path: Path) -> Path:
 class Site:
     """Serves until it is closed."""
 
-    def __init__(self, store: Path, tokens: Tokens | None = None) -> None:
+    def __init__(self, store: Path, tokens: Tokens | None = None, settings: Settings = USUAL) -> None:
         self.tokens = tokens
-        self._serving = serving(store, tokens=tokens)
+        self._serving = serving(store, settings, tokens)
         client, self.live = self._serving.__enter__()
         assert self.live.history is not None
         self.history = self.live.history

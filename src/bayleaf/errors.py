@@ -30,6 +30,10 @@ class StoreError(BayleafError):
     """A store that cannot be opened, read or written."""
 
 
+class StoreAwayError(StoreError):
+    """A store whose database cannot be reached at the moment; nothing is known to be wrong with it."""
+
+
 class NotLearnedError(StoreError):
     """A mail whose learning cannot be taken back: it was never learned here, or is no longer known as it was."""
 

@@ -2,75 +2,52 @@
 
 from __future__ import annotations
 
-import os
-import random
-import subprocess
-import threading
+import http.client
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from daemon import Daemon, request
 from letters import letter
+from teacher import Teach, kill_while_learning
+from web import Client
 
-from bayleaf.mail import Filter
-
-KILLS = 100 if os.environ.get("BAYLEAF_FULL") else 20
-
-
-class Teacher(threading.Thread):
-    """Learns and forgets mails of its own without end; knows what was acknowledged, and the one that was not."""
-
-    def __init__(self, daemon: Daemon, start: int, known: dict[bytes, str | None]) -> None:
-        super().__init__()
-        self.daemon_, self.number, self.known = daemon, start, known
-        self.open: bytes | None = None
-        self.some = threading.Event()
-
-    def run(self) -> None:
-        chance = random.Random(self.number)
-        while True:
-            self.number += 1
-            label = chance.choice(["spam", "ham"])
-            if chance.random() < 0.2 and self.known:
-                mail, wish, fields = chance.choice([*self.known]), None, ["Remove: local"]
-            else:
-                mail, wish, fields = letter(self.number, label), label, [f"Message-class: {label}", "Set: local"]
-            self.open = mail
-            try:
-                answer = self.daemon_.ask(request("TELL", mail, *fields))
-            except OSError:
-                return
-            if not answer.endswith(b"\r\n\r\n"):
-                return
-            self.known[mail] = wish
-            self.open = None
-            self.some.set()
+pytestmark = pytest.mark.slow
 
 
-@pytest.mark.slow
-def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(tmp_path: Path) -> None:
-    known: list[dict[bytes, str | None]] = [{}, {}]
-    chance = random.Random(7)
+def over_spamd(daemon: Daemon) -> Teach:
+    def teach(mail: bytes, label: str | None) -> bool:
+        fields = ["Remove: local"] if label is None else [f"Message-class: {label}", "Set: local"]
+        try:
+            return daemon.ask(request("TELL", mail, *fields)).endswith(b"\r\n\r\n")
+        except OSError:
+            return False
+
+    return teach
+
+
+def over_http(daemon: Daemon) -> Teach:
+    client = Client(daemon.web)
+    client.post("/v1/judge", letter(1, "spam"))  # so that the history is written to as well
+
+    def teach(mail: bytes, label: str | None) -> bool:
+        try:
+            answer = client.post("/v1/untrain" if label is None else f"/v1/train?label={label}", mail)
+        except (OSError, http.client.HTTPException):
+            return False
+        assert answer.status == 200
+        return True
+
+    return teach
+
+
+@pytest.mark.parametrize(
+    ("words", "teacher"),
+    [(["--allow-tell"], over_spamd), (["--http", "127.0.0.1:0"], over_http)],
+    ids=["spamd", "http"],
+)
+def test_nothing_acknowledged_is_lost_and_nothing_counts_twice(
+    words: list[str], teacher: Callable[[Daemon], Teach], tmp_path: Path
+) -> None:
     store = tmp_path / "mail.db"
-    for round_ in range(KILLS):
-        with Daemon(tmp_path, "--allow-tell", store=store) as daemon:
-            teachers = [Teacher(daemon, 1000 * round_ + 100_000 * n, known[n]) for n in range(2)]
-            for teacher in teachers:
-                teacher.start()
-            for teacher in teachers:
-                assert teacher.some.wait(60), "it learns again after a kill"
-            with pytest.raises(subprocess.TimeoutExpired):  # it goes on for ever
-                daemon.process.wait(timeout=chance.uniform(0, 0.1))
-            daemon.kill()
-            for teacher in teachers:
-                teacher.join()
-        with Filter.open(store) as found:
-            for teacher in teachers:
-                unanswered = teacher.open
-                for mail, label in teacher.known.items():
-                    if mail != unanswered:
-                        assert found.knows(found.read(mail)) == label
-                if unanswered is not None:  # done or not done, both are well
-                    teacher.known[unanswered] = found.knows(found.read(unanswered))
-            counted = found.check()["mails"]
-        assert counted == sum(label is not None for mails in known for label in mails.values())
+    kill_while_learning(store, lambda: Daemon(tmp_path, *words, store=store), teacher)

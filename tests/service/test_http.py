@@ -125,12 +125,17 @@ def test_prometheus_gets_its_numbers(served: tuple[Client, LiveFilter]) -> None:
     client, _ = served
     client.post("/v1/judge", SPAM)
     client.post("/v1/train?label=spam", SPAM)
+    client.get("/try/anything")
+    client.get("/anything")
     found = client.get("/metrics").body.decode()
     for line in (
         'bayleaf_judged_total{label="spam"} 1.0',
         'bayleaf_learning_total{outcome="learned"} 1.0',
         'bayleaf_store_mails{label="spam"} 21.0',
         'bayleaf_http_requests_total{method="POST",route="/v1/judge",status="200"} 1.0',
+        'bayleaf_http_requests_total{method="GET",route="/try/{name}",status="303"} 1.0',
+        'bayleaf_http_requests_total{method="GET",route="none",status="404"} 1.0',
+        'bayleaf_http_seconds_count{route="/try/{name}"} 1.0',
         "bayleaf_store_up 1.0",
     ):
         assert line in found
@@ -146,7 +151,7 @@ def test_serve_without_a_face_prints_an_address_that_answers(tmp_path: Path) -> 
 
 def test_both_faces_share_a_filter_and_a_history(tmp_path: Path) -> None:
     with Daemon(tmp_path, "--allow-tell", "--http", "127.0.0.1:0", store=taught(tmp_path / "m.db", 20)) as daemon:
-        client = Client(int(daemon.status.rpartition("http://127.0.0.1:")[2].rstrip("/\n")))
+        client = Client(daemon.web)
         daemon.ask(request("CHECK", SPAM))
         daemon.ask(request("TELL", SPAM, "Message-class: ham", "Set: local"))
         found = client.get("/v1/history").json["mails"]

@@ -233,10 +233,12 @@ def test_the_log_is_json_and_has_no_word_of_mails_users_or_tokens(tmp_path: Path
         client.post("/v1/judge", {"text": 5})
         client.get("/v1/history?query=confidential")
         client.get("/hidden/path")
+        client.get("/try/hidden")
         assert daemon.stop() == 0
     lines = (tmp_path / "daemon.log").read_text().splitlines()
     asked = [each for each in map(json.loads, lines) if each["logger"] == "bayleaf.http"]
-    assert [each["status"] for each in asked] == [200, 200, 422, 200, 404]
+    assert [each["status"] for each in asked] == [200, 200, 422, 200, 404, 303]
+    assert [each["route"] for each in asked[-3:]] == ["/v1/history", "none", "/try/{name}"]
     assert {each["token"] for each in asked} == {"ann", ""}
     assert asked[0]["bytes"] == len(SPAM)
     head, _, body = SPAM.decode().partition("\n\n")

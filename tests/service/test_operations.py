@@ -8,12 +8,18 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 from daemon import Daemon, everything, request, taught, until
 from desk import bayleaf
 from letters import letter
+from web import Client
+
+from bayleaf.service.history import History
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 SPAM = letter(1000, "spam")
@@ -62,6 +68,34 @@ def test_hup_reads_the_settings_and_opens_the_store_again(tmp_path: Path) -> Non
     assert "not reloaded, going on as before" in (tmp_path / "daemon.log").read_text()
 
 
+def test_hup_takes_the_history_of_the_other_store(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+
+    def reload(name: str) -> list[str]:
+        config.write_text(f'store = "{tmp_path}/{name}"\n')
+        daemon.process.send_signal(signal.SIGHUP)
+        daemon.told("RELOADING=1")
+        daemon.told("READY=1")
+        return subjects()
+
+    def subjects() -> list[str]:
+        return [each["subject"] for each in client.get("/v1/history").json["mails"]]
+
+    config.write_text(f'store = "{tmp_path}/one.db"\n')
+    with Daemon(tmp_path, "--http", "127.0.0.1:0", spamd=False, BAYLEAF_CONFIG=str(config)) as daemon:
+        client = Client(daemon.web)
+        client.post("/v1/judge", b"Subject: first\n\nx")
+        assert reload("two.db") == []
+        client.post("/v1/judge", b"Subject: second\n\nx")
+        assert reload("two.db") == ["second"]
+        (tmp_path / "broken.db").write_bytes(b"no store " * 999)
+        assert reload("broken.db") == ["second"], "it goes on as before"
+        assert reload("one.db") == ["first"]
+        assert daemon.stop() == 0
+    with History.open(tmp_path / "two.db-history") as kept:
+        assert [each.subject for each in kept.find()] == ["second"]
+
+
 def test_a_socket_of_a_killed_daemon_is_taken_over(tmp_path: Path) -> None:
     with Daemon(tmp_path) as daemon:
         daemon.kill()
@@ -106,19 +140,60 @@ def test_what_is_refused_is_said_in_one_line(words: list[str], why: str, tmp_pat
 
 @pytest.mark.service
 @pytest.mark.skipif(shutil.which("systemd-socket-activate") is None, reason="systemd is not installed")
-def test_systemd_hands_its_sockets_over(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    store = taught(tmp_path / "m.db", 20)
-    command = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", "-l", str(tmp_path / "s.sock"), sys.executable]
-    command += ["-m", "bayleaf", "serve", "--store", str(store)]
-    with (tmp_path / "log").open("wb") as log, subprocess.Popen(command, stderr=log) as running:
-        try:
-            until(lambda: ask(socket.AF_INET, ("127.0.0.1", port)), OSError)
-            assert b"BAYLEAF_SPAM" in ask(socket.AF_UNIX, str(tmp_path / "s.sock"))
-        finally:
-            running.terminate()
+@pytest.mark.parametrize("names", ["", "spamd:spamd:http:http"])
+def test_systemd_hands_its_sockets_over(names: str, tmp_path: Path) -> None:
+    port, web, store = free_port(), free_port(), taught(tmp_path / "m.db", 20)
+    places = [f"127.0.0.1:{port}", str(tmp_path / "s.sock")]
+    if names:
+        places += [f"127.0.0.1:{web}", str(tmp_path / "h.sock")]
+    with activated(tmp_path, places, names, "--store", str(store)) as running:
+        until(lambda: ask(socket.AF_INET, ("127.0.0.1", port)), OSError)
+        assert b"BAYLEAF_SPAM" in ask(socket.AF_UNIX, str(tmp_path / "s.sock"))
+        if names:
+            assert Client(web).post("/v1/judge", SPAM).json["label"] == "spam"
+            transport = httpx.HTTPTransport(uds=str(tmp_path / "h.sock"))
+            with httpx.Client(transport=transport, base_url="http://localhost") as client:
+                assert client.get("/readyz").json() == {"status": "ready"}
+        running.terminate()
         assert running.wait(60) == 0
+    assert (tmp_path / "s.sock").exists(), "it belongs to systemd"
+
+
+@pytest.mark.service
+@pytest.mark.skipif(shutil.which("systemd-socket-activate") is None, reason="systemd is not installed")
+@pytest.mark.parametrize(
+    ("host", "name", "why"),
+    [
+        ("127.0.0.1", "htpp", "expected spamd or http"),
+        ("0.0.0.0", "http", "--token-file"),
+        ("0.0.0.0", "spamd", "--allow-from"),
+    ],
+)
+def test_sockets_that_systemd_should_not_hand_over(host: str, name: str, why: str, tmp_path: Path) -> None:
+    port = free_port()
+    with activated(tmp_path, [f"{host}:{port}"], name, "--store", str(tmp_path / "m.db")) as running:
+        until(lambda: socket.create_connection(("127.0.0.1", port)).close(), OSError)
+        assert running.wait(60) == 1
+    assert why in (tmp_path / "log").read_text().splitlines()[-1]
+
+
+@contextmanager
+def activated(folder: Path, places: list[str], names: str, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """`bayleaf serve` behind sockets that somebody else has opened."""
+    command = ["systemd-socket-activate", *(f"--listen={place}" for place in places)]
+    command += [f"--fdname={names}"] if names else []
+    command += [sys.executable, "-m", "bayleaf", "serve", *words]
+    with (folder / "log").open("wb") as log, subprocess.Popen(command, stderr=log) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 def ask(family: int, place: object) -> bytes:
@@ -135,7 +210,7 @@ def test_units_are_well_formed_and_locked_up(tmp_path: Path) -> None:
     for unit in (PACKAGING / "systemd").iterdir():
         text = unit.read_text().replace("/usr/bin/bayleaf", sys.executable)
         (tmp_path / unit.name).write_text(text)
-    units = [str(tmp_path / name) for name in ("bayleaf.socket", "bayleaf.service")]
+    units = [str(tmp_path / name) for name in ("bayleaf.socket", "bayleaf.service", "bayleaf-http.socket")]
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False
     )

@@ -87,6 +87,6 @@ def shown(value: str) -> str:
     """A value as it may be printed: the address of a database without its password."""
     if "://" not in value:
         return value
-    from bayleaf.store.address import Address  # noqa: PLC0415 - not for every mail
+    from bayleaf.store.address import masked  # noqa: PLC0415 - not for every mail
 
-    return str(Address.parse(value))
+    return masked(value)

@@ -15,15 +15,16 @@ BACKLOG = 1024  # connections that the system holds for us; it may hold fewer (n
 
 
 class Address(NamedTuple):
-    """A host and a port, or the path of a unix socket.
+    """A host and a port, or the path of a unix socket; `given` is a socket that systemd has opened there for us.
 
-    >>> Address.parse("127.0.0.1:783"), Address.parse("unix:/run/bayleaf/spamd.sock").path
-    (Address(host='127.0.0.1', port=783, path=None), PosixPath('/run/bayleaf/spamd.sock'))
+    >>> Address.parse("[::1]:783").port, Address.parse("unix:/run/bayleaf/spamd.sock").path
+    (783, PosixPath('/run/bayleaf/spamd.sock'))
     """
 
     host: str
     port: int
     path: Path | None = None
+    given: socket.socket | None = None
 
     @classmethod
     def parse(cls, text: str) -> Address:
@@ -38,9 +39,10 @@ class Address(NamedTuple):
 
     @classmethod
     def of(cls, listening: socket.socket) -> Address:
-        """Where a socket listens."""
+        """Where a socket listens that is open already."""
         place = listening.getsockname()
-        return cls(*place[:2]) if isinstance(place, tuple) else cls("", 0, Path(place))
+        host, port, path = (*place[:2], None) if isinstance(place, tuple) else ("", 0, Path(place))
+        return cls(host, port, path, listening)
 
     @property
     def loopback(self) -> bool:
@@ -54,6 +56,8 @@ class Address(NamedTuple):
 
     def listen(self) -> socket.socket:
         """A socket that listens here."""
+        if self.given is not None:
+            return self.given
         try:
             if self.path is not None:
                 return listen_unix(self.path)
@@ -62,9 +66,10 @@ class Address(NamedTuple):
         except OSError as error:
             raise BayleafError(f"cannot listen on {self}: {error}; is something else listening there?") from None
 
-    def link(self) -> str:
-        """What a browser takes; a unix socket stays what it is."""
-        return f"http://{self}/" if self.path is None else str(self)
+    def clear(self) -> None:
+        """Removes the unix socket that `listen` has made."""
+        if self.path is not None and self.given is None:
+            self.path.unlink(missing_ok=True)
 
     def __str__(self) -> str:
         if self.path is not None:

@@ -176,6 +176,13 @@ class History:
             with self._using:
                 self._drain()
 
+    def turn(self, book: Logbook) -> None:
+        """Goes on in another book; what was judged before stays in the old one."""
+        with self._using:
+            self._drain()
+            self._book, old = book, self._book
+            old.close()
+
     def close(self) -> None:
         """Writes what waits and closes the file."""
         self._closing.set()

@@ -10,11 +10,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from bayleaf.errors import BadValueError, NotLearnedError, StoreError
+from bayleaf.errors import BadValueError, NotLearnedError, StoreAwayError, StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
+from bayleaf.service.outage import Outage
 from bayleaf.service.shelf import Shelf
 from bayleaf.store.address import Address
+from bayleaf.store.store import exists
 
 T = TypeVar("T")
 SHOWN = 80  # characters of a text in the history
@@ -24,7 +26,8 @@ class LiveFilter:
     r"""One store, open for the life of a process, with a store per user beside it when a place for those is given.
 
     A user's own counts are added to the shared ones; who has learned nothing is judged by the shared ones alone. What
-    `train` and `untrain` return is done, and survives a kill, when its future is.
+    `train` and `untrain` return is done, and survives a kill, when its future is. A database that is away is waited
+    for, also at the start; meanwhile everything raises StoreAwayError.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -50,9 +53,16 @@ class LiveFilter:
         self._seen: set[Path | Address] = set()  # stores that have been open
         self._local = threading.local()
         self._writer = ThreadPoolExecutor(1, "learn")
-        self._shelf()
+        self._outage = Outage(self._look)
+        with suppress(StoreAwayError), self._mending():
+            self._shelf()
 
     def _shelf(self) -> Shelf:
+        """The shelf of this thread, while its store is not away."""
+        self._outage.check()
+        return self._opened()
+
+    def _opened(self) -> Shelf:
         """The shelf of this thread, filled anew after `reopen`."""
         place = self._place
         if getattr(self._local, "place", None) is not place:
@@ -77,9 +87,11 @@ class LiveFilter:
             yield
         except NotLearnedError:
             raise
-        except StoreError:
+        except StoreError as error:
             with suppress(StoreError):
                 self.leave()
+            if isinstance(error, StoreAwayError):
+                self._outage.begin(error)
             raise
 
     def judge(self, raw: bytes | str, user: str = "", face: str = "") -> Verdict:
@@ -149,11 +161,17 @@ class LiveFilter:
 
     def ready(self) -> None:
         """Raises StoreError when the store does not answer to a newcomer; threads that have it open may go on."""
-        store, _ = self._place
+        self._outage.check()
+        self._look()
+
+    def _look(self) -> None:
+        store, users = self._place
         if isinstance(store, Path) and not store.exists():
             raise StoreError(f"{store} is not there: bring it back")
         with Filter.open(store) as fresh:
             fresh.store.state()
+            if isinstance(users, Address):
+                exists(users, fresh.store)
 
     def count(self, what: str) -> None:
         """Adds one to a counter, from any thread."""
@@ -165,10 +183,11 @@ class LiveFilter:
         before = self._place
         self._place = (store, users)
         try:
-            self._shelf()
+            self._opened()
         except BaseException:
             self._place = before
             raise
+        self._outage.end()
 
     def leave(self) -> None:
         """Closes what this thread holds open; a thread that has judged calls it before it ends."""
@@ -179,6 +198,7 @@ class LiveFilter:
 
     def close(self) -> None:
         """Finishes what is being learned and closes what this thread and the learning one hold."""
+        self._outage.close()
         self._writer.submit(self.leave).result()
         self._writer.shutdown()
         self.leave()

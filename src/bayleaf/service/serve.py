@@ -15,10 +15,11 @@ from pathlib import Path
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import BACKLOG, Address
+from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.connection import Connection
 from bayleaf.service.spamd.face import SpamdFace
-from bayleaf.service.systemd import handed_over, notify
+from bayleaf.service.systemd import notify
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
 from bayleaf.store.address import Address as StoreAddress
@@ -40,7 +41,7 @@ class Service:
     places
         Called at the start and at each SIGHUP.
     spamd
-        Where the spamd face listens, besides the sockets that systemd hands over.
+        Where the spamd face listens.
     allow_from
         Networks that may connect; this machine always may.
     tell
@@ -74,10 +75,10 @@ class Service:
             loop.add_signal_handler(number, stop.set)
         self._open()
         servers, where = await self._listen(loop)
-        loop.add_signal_handler(signal.SIGHUP, self._reload, self.live)
+        loop.add_signal_handler(signal.SIGHUP, self._reload)
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
-        log.info("listening on %s, store %s", ", ".join(where), self.places()[0])
+        log.info("listening on %s, store %s", ", ".join(where), self.store)
         notify("READY=1", f"STATUS=listening on {', '.join(where)}")
         await stop.wait()
         notify("STOPPING=1")
@@ -87,26 +88,23 @@ class Service:
         self._close()
 
     def _open(self) -> None:
-        self.history = None if self.web is None else self.web.history(self.places()[0])
-        self.live = LiveFilter(*self.places(), self.history)
+        self.store, users = self.places()
+        self.history = None if self.web is None else History(self.web.book(self.store))
+        self.live = LiveFilter(self.store, users, self.history)
         self.face = SpamdFace(self.live, self.tell)
         self.http = None if self.web is None else self.web.face(self.live, self.tokens)
 
     async def _listen(self, loop: asyncio.AbstractEventLoop) -> tuple[list[asyncio.Server], list[str]]:
         """The servers of the spamd face, and where all faces listen."""
-        given = handed_over()
-        guard([Address.of(each) for each in given], self.networks)
-        sockets = [*given, *(address.listen() for address in self.addresses)]
+        sockets = [address.listen() for address in self.addresses]
         pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
-        if not sockets and not pages:
-            raise BayleafError("nowhere to listen: systemd handed over no socket; give --spamd or --http")
         servers = [
             await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=BACKLOG)
             for each in sockets
         ]
         if self.http is not None:
             await self.http.start(pages)
-        links = [Address.of(each).link() for each in pages]
+        links = [] if self.web is None else [self.web.link(Address.of(each)) for each in pages]
         if links:
             print("\n".join(links), flush=True)
         return servers, [*(str(Address.of(each)) for each in sockets), *links]
@@ -117,21 +115,36 @@ class Service:
         if self.history is not None:
             self.history.close()
         for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
-            if address.path is not None:
-                address.path.unlink(missing_ok=True)
+            address.clear()
         counts = sorted(self.live.counts.items())
         log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in counts))
 
-    def _reload(self, live: LiveFilter) -> None:
+    def _reload(self) -> None:
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
         try:
-            live.reopen(*self.places())
+            self._reopen(*self.places())
             if self.tokens is not None:
                 self.tokens.reload()
-            log.info("reloaded, store %s", self.places()[0])
+            if self.web is not None and self.web.certificate is not None:
+                self.web.certificate.reload()
+            log.info("reloaded, store %s", self.store)
         except Exception as error:
             log.error("not reloaded, going on as before: %s", error)
         notify("READY=1")
+
+    def _reopen(self, store: Place, users: Place | None) -> None:
+        """Goes on with these places, and with the history of that store."""
+        if self.web is None or self.history is None or store == self.store:
+            self.live.reopen(store, users)
+        else:
+            book = self.web.book(store)
+            try:
+                self.live.reopen(store, users)
+            except BaseException:
+                book.close()
+                raise
+            self.history.turn(book)
+        self.store = store
 
 
 class Visitor(Connection):

@@ -5,8 +5,18 @@ from __future__ import annotations
 import os
 import socket
 from contextlib import closing
+from typing import NamedTuple
+
+from bayleaf.errors import BayleafError
 
 FIRST = 3  # the first socket handed over comes after standard input, output and error
+
+
+class Handed(NamedTuple):
+    """The listening sockets that systemd opened for each face."""
+
+    spamd: list[socket.socket]
+    http: list[socket.socket]
 
 
 def notify(*lines: str) -> None:
@@ -18,15 +28,25 @@ def notify(*lines: str) -> None:
             out.sendall("\n".join(lines).encode())
 
 
-def handed_over() -> list[socket.socket]:
-    """The listening sockets that systemd opened for us."""
+def handed_over() -> Handed:
+    """The sockets that systemd opened for us; `FileDescriptorName` says for which face."""
+    found = Handed([], [])
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
-        return []
-    count = int(os.environ.get("LISTEN_FDS", "0"))
+        return found
+    count, names = int(os.environ.get("LISTEN_FDS", "0")), os.environ.get("LISTEN_FDNAMES", "").split(":")
     for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
         os.environ.pop(name, None)  # they are for us, not for what we start
-    sockets = []
-    for number in range(FIRST, FIRST + count):
+    names += ["spamd"] * (count - len(names))
+    for number, name in enumerate(names[:count], FIRST):
         os.set_inheritable(number, False)
-        sockets.append(socket.socket(fileno=number))
-    return sockets
+        face(name, found).append(socket.socket(fileno=number))
+    return found
+
+
+def face(name: str, found: Handed) -> list[socket.socket]:
+    """The face that a name means. Without a name systemd gives that of the unit, or "unknown": spamd."""
+    if name == "http":
+        return found.http
+    if name in ("spamd", "unknown", "") or name.endswith(".socket"):
+        return found.spamd
+    raise BayleafError(f"systemd hands over a socket with FileDescriptorName={name}; expected spamd or http")

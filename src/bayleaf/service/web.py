@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
-from bayleaf.service.history import BUDGET, History
+from bayleaf.service.certificate import Certificate
+from bayleaf.service.history import BUDGET, ROWS
 from bayleaf.service.live import LiveFilter, make
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.tokens import Tokens
 from bayleaf.store.address import Address as StoreAddress
 
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
 
 
 class Web(NamedTuple):
-    """Where it listens, who may come, which models it serves, and how many bytes of judged mails are kept."""
+    """Where it listens, who may come, which models it serves, how many bytes of judged mails are kept, and TLS."""
 
     addresses: Sequence[Address]
     token_file: Path | None = None
     models: Path | None = None
     keep: int = BUDGET
+    certificate: Certificate | None = None
 
     def tokens(self) -> Tokens | None:
         """Who may come; None when everybody on this machine may. Refuses to listen where anybody could come."""
@@ -34,12 +37,12 @@ class Web(NamedTuple):
                 )
         return None if self.token_file is None else Tokens(self.token_file)
 
-    def history(self, store: Path | StoreAddress) -> History:
+    def book(self, store: Path | StoreAddress) -> Logbook:
         """The history beside a store in a file; that of a database is this node's, in memory."""
         if not isinstance(store, Path):
-            return History.open(None, self.keep)
+            return Logbook(None, self.keep, ROWS)
         make(store.parent)
-        return History.open(store.with_name(f"{store.name}-history"), self.keep)
+        return Logbook(store.with_name(f"{store.name}-history"), self.keep, ROWS)
 
     def face(self, live: LiveFilter, tokens: Tokens | None) -> HttpFace:
         """The face, whose libraries are loaded only now."""
@@ -50,4 +53,10 @@ class Web(NamedTuple):
             raise BayleafError(
                 f"--http needs {error.name}, which is not installed: pip install 'bayleaf[server]'"
             ) from None
-        return HttpFace(live, live.history, tokens, Settings(models=self.models))
+        context = None if self.certificate is None else self.certificate.context
+        return HttpFace(live, live.history, tokens, Settings(models=self.models), context)
+
+    def link(self, address: Address) -> str:
+        """What a browser takes; a unix socket stays what it is."""
+        scheme = "http" if self.certificate is None else "https"
+        return f"{scheme}://{address}/" if address.path is None else str(address)

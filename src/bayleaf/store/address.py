@@ -45,12 +45,28 @@ class Address(NamedTuple):
 
     def __str__(self) -> str:
         """The address without what is secret in it."""
-        base, _, query = self.database.partition("?")
-        scheme, _, rest = base.partition("://")
-        user, at, host = rest.rpartition("@")
-        user = user.partition(":")[0] + (":***" if ":" in user else "")
-        fields = [field for field in query.split("&") if field and not field.startswith("password=")]
-        return f"{scheme}://{user}{at}{host}?" + "&".join([*fields, f"store={self.store}"])
+        return masked(self.database) + ("&" if "?" in self.database else "?") + f"store={self.store}"
+
+
+def masked(text: str) -> str:
+    """An address without its passwords, whatever is wrong with it. Rather too much is hidden than too little.
+
+    >>> masked("postgresql://ann:a/b?c@db.example/mail?sslpassword=x&sslmode=require")
+    'postgresql://ann:***@db.example/mail?sslpassword=***&sslmode=require'
+    """
+    scheme, mark, rest = text.partition("://")
+    known, at, host = rest.rpartition("@")
+    user, colon, _ = known.partition(":")
+    if mark and at and colon and "/" not in user and "?" not in user:
+        rest = f"{user}:***@{host}"
+    base, more, query = rest.partition("?")
+    return scheme + mark + base + more + "&".join(map(masked_field, query.split("&")))
+
+
+def masked_field(field: str) -> str:
+    """A field of an address; libpq takes its name with escapes as well."""
+    name, equals, _ = field.partition("=")
+    return f"{name}=***" if equals and "password" in unquoted(name).lower() else field
 
 
 def unquoted(text: str) -> str:
@@ -74,6 +90,7 @@ def place(text: str | Path | Address) -> Path | Address | None:
     text = text.removeprefix("sqlite://")
     if "://" in text:
         raise StoreError(
-            f"found the address {text!r}, expected a path, sqlite:///path, postgresql://host/database or :memory:"
+            f"found the address {masked(text)!r}, expected a path, sqlite:///path, postgresql://host/database "
+            "or :memory:"
         )
     return None if text == ":memory:" else Path(text)

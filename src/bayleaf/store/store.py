@@ -184,21 +184,26 @@ class Store:
         with self._database.read() if steady else self._database.write() as db:
             backup(db, self._runs, self, target)
 
-    def fill(self, source: Store) -> None:
-        """Takes everything from another store; this one is new and empty."""
+    def _move(self, place: Address) -> None:
+        """Makes a store of this one's contents in PostgreSQL."""
         from bayleaf.store.backup import copy_rows
+        from bayleaf.store.postgres.database import PostgresDatabase
+        from bayleaf.store.postgres.schema import count_on
 
-        with source._database.read() as theirs, self._database.write(durable=True) as ours:
-            copy_rows(theirs, source._runs, ours)
-            if isinstance(self.path, Address):
-                for table, number in (("ledger", "seq"), ("run", "id"), ("name", "id")):
-                    last = f"SELECT coalesce(max({number}), 1) FROM {table}"
-                    ours.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{number}'), ({last}))")
-        self._state = None
+        def fill(ours: Session) -> None:
+            copy_rows(theirs, self._runs, ours)
+            count_on(ours)
+
+        target = PostgresDatabase(place, lambda: None)
+        try:
+            with self._database.read() as theirs:
+                target.make(self.secret, self.names, fill)
+        finally:
+            target.close()
 
     @classmethod
     def restore(cls, source: Path, path: Path | Address) -> Store:
-        """A new store at `path` from a backup, which is checked first."""
+        """A new store at `path` from a backup, which is checked first. It is there whole or not at all."""
         if not source.exists():
             raise StoreError(f"{source}: found nothing there, expected a backup")
         if exists(path):
@@ -208,12 +213,11 @@ class Store:
             copy.check()
             if isinstance(path, Path):
                 copy.backup(path)
-                store = cls(path)
             else:
-                store = cls(path, labels=(), secret=copy.secret, names=copy.names)
-                store.fill(copy)
+                copy._move(path)
         finally:
             copy.close()
+        store = cls(path)
         store.compact()
         return store
 

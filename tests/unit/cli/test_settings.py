@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from desk import bayleaf
 
 
@@ -29,9 +30,31 @@ def test_a_variable_goes_before_the_file(tmp_path: Path) -> None:
     assert found["num_threads"] == {"value": "1", "from": str(file)}
 
 
-def test_a_password_is_not_shown(tmp_path: Path) -> None:
-    found = origins(tmp_path, BAYLEAF_STORE="postgresql://ann:secret@db.example/mail")
-    assert found["store"]["value"].startswith("postgresql://ann:***@db.example/mail")
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:hunter2@127.0.0.1:1/mail",
+        "postgresql://ann:x/hunter2@127.0.0.1:1/mail",
+        "postgresql://ann:x?hunter2@127.0.0.1:1/mail",
+        "postgresql://ann:x@hunter2@127.0.0.1:1/mail",
+        "postgresql://ann:%zz-hunter2@127.0.0.1:1/mail",
+        "postgresql://ann:hunter2/x@127.0.0.1:1/mail",
+        "postgresql://127.0.0.1:1/mail?user=ann&password=hunter2",
+        "postgresql://127.0.0.1:1/mail?user=ann&pass%77ord=hunter2",
+        "postgresql://127.0.0.1:1/mail?sslpassword=hunter2&nonsense=1",
+        "mysql://ann:hunter2@db.example/mail",
+    ],
+)
+def test_a_password_is_not_shown(address: str, tmp_path: Path) -> None:
+    found = origins(tmp_path, BAYLEAF_STORE=address, BAYLEAF_SHARED=address)
+    for name in ("store", "shared"):
+        assert "***" in found[name]["value"]
+        assert "hunter2" not in found[name]["value"]
+    for words in (("doctor",), ("mail", "status"), ("serve", "--spamd", "nonsense")):
+        done = bayleaf(*words, HOME=str(tmp_path), BAYLEAF_STORE=address)
+        assert done.returncode != 0
+        assert "hunter2" not in done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_a_flag_goes_before_everything(tmp_path: Path) -> None:

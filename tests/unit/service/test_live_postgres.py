@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import socket
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from cluster import Cluster
 from daemon import Daemon, request, until
 from letters import letter, letters
+from web import Client
 
+from bayleaf.errors import StoreAwayError
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter, shelf
 from bayleaf.service.shelf import user_store
@@ -55,30 +60,76 @@ def test_no_user_can_name_the_store_of_another() -> None:
     assert len({*plain, long, users}) == 6
 
 
-def test_a_daemon_whose_database_dies_tells_clients_to_come_again_and_recovers(
-    new_store: Callable[[], str], cluster: Cluster, tmp_path: Path
+@pytest.mark.parametrize("away", ["from the start", "later"])
+def test_a_daemon_without_its_database_tells_clients_to_come_again_and_recovers(
+    away: str, new_store: Callable[[], str], cluster: Cluster, tmp_path: Path
 ) -> None:
     place = new_store()
     with Filter.open(place) as learner:
         learner.train_many(letters(30))
-    check, tell = request("CHECK", letter(100, "spam")), request("TELL", letter(7, "ham"), "Set: local")
-    taught = tell.replace(b"Set: local", b"Message-class: spam\r\nSet: local")
+    check = request("CHECK", letter(100, "spam"))
+    taught = request("TELL", letter(7, "ham"), "Message-class: spam", "Set: local")
 
-    def served() -> None:
-        assert daemon.ask(check).startswith(b"SPAMD/1.1 0 EX_OK\r\n")
+    def ready() -> None:
+        assert client.get("/readyz").status == 200
 
-    with Daemon(tmp_path, "--allow-tell", store=place) as daemon:
-        served()
+    if away == "from the start":
         cluster.kill()
+    with Daemon(tmp_path, "--allow-tell", "--http", "127.0.0.1:0", store=place) as daemon:
+        client = Client(daemon.web)
+        if away == "later":
+            assert daemon.ask(check).startswith(b"SPAMD/1.1 0 EX_OK\r\n")
+            ready()
+            cluster.kill()
         try:
             for ask in (check, taught, check):
                 assert b"75" in daemon.ask(ask).splitlines()[0]
+            for answer in (client.get("/readyz"), client.post("/v1/judge", letter(100, "spam")), client.get("/data")):
+                assert (answer.status, b"check that the server runs" in answer.body) == (503, True)
+            assert b"bayleaf_store_up 0.0" in client.get("/metrics").body
+            assert client.get("/healthz").status == 200
             assert daemon.alive()
         finally:
             cluster.start()
-        until(served, AssertionError)
+        until(ready, AssertionError)
+        assert daemon.ask(check).startswith(b"SPAMD/1.1 0 EX_OK\r\n"), "who is ready answers"
         assert b"DidSet: local" in daemon.ask(taught)
-        daemon.stop()
+        assert daemon.stop() == 0
     with Filter.open(place) as f:
         assert f.store.state().totals == (31, 29)
         f.check()
+    log = (tmp_path / "daemon.log").read_text()
+    assert log.count("the store is away") == log.count("the store answers again") == 1
+
+
+def test_while_a_database_is_away_mails_do_not_knock_at_its_door() -> None:
+    """Each would wait for its answer, and a daemon judges in one thread."""
+    knocks, rounds = 0, 50
+    with socket.create_server(("127.0.0.1", 0)) as door:
+
+        def slam() -> None:
+            nonlocal knocks
+            with suppress(OSError):
+                while True:
+                    door.accept()[0].close()
+                    knocks += 1
+
+        doorkeeper = threading.Thread(target=slam)
+        doorkeeper.start()
+        live = LiveFilter(Address(f"postgresql://127.0.0.1:{door.getsockname()[1]}/mail?sslmode=disable"))
+        for _ in range(rounds):
+            with pytest.raises(StoreAwayError):
+                live.judge(letter(1, "spam"))
+        live.close()
+        door.shutdown(socket.SHUT_RDWR)
+        doorkeeper.join()
+    assert 0 < knocks < rounds
+
+
+def test_another_store_ends_the_wait(new_store: Callable[[], str], tmp_path: Path) -> None:
+    live = LiveFilter(Address(f"postgresql:///mail?host={tmp_path}"))
+    with pytest.raises(StoreAwayError):
+        live.reopen(Address(f"postgresql:///mail?host={tmp_path}", "other"), None)
+    live.reopen(Address.parse(new_store()), None)
+    assert live.train(letter(1, "spam"), "spam").result() == "learned"
+    live.close()

@@ -51,7 +51,7 @@ function _shtab_bayleaf_using
 end
 
 set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
-set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --feedback --folds --format --ham --http --index --keep --label --limit --log --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --token-file --users -n -o
+set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --feedback --folds --format --ham --http --index --keep --label --limit --log --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --tls-cert --tls-key --token-file --users -n -o
 
 complete -c bayleaf -e
 complete -c bayleaf -f
@@ -151,13 +151,15 @@ complete -c bayleaf -n '_shtab_bayleaf_using sample' -s n -x -d 'how many rows (
 complete -c bayleaf -n '_shtab_bayleaf_using sample' -l seed -x -d 'of the random numbers'
 complete -c bayleaf -n '_shtab_bayleaf_using sample' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write there instead of to standard output'
 complete -c bayleaf -n '_shtab_bayleaf_using sample; and test $_shtab_bayleaf_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a model file'
-complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a serve -d 'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file and the tokens and opens the store again.'
+complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a serve -d 'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file, the tokens and the certificate and opens the store again.'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l spamd -x -d 'HOST:PORT or unix:PATH for the spamd protocol; several times for several'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l http -x -d 'HOST:PORT or unix:PATH for the API and the page; beyond this machine only with --token-file'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l token-file -xka "(__fish_complete_path (commandline -ct))" -d 'hashed tokens, without one of which nobody is let in over HTTP'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l new-token -x -d 'make a token for read or train, add it to the file, print it and stop'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l tls-cert -xka "(__fish_complete_path (commandline -ct))" -d 'serve HTTPS with this certificate and its chain (PEM)'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l tls-key -xka "(__fish_complete_path (commandline -ct))" -d 'and this key (PEM, without a password)'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l models -x -d 'model files that the API may be asked to predict with'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l keep -x -d 'judged mails kept beside the store to be looked at with --http (256M); 0 keeps none'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l log -xka "text json" -d 'what log lines look like (text)'

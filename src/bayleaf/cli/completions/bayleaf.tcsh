@@ -17,12 +17,14 @@ complete bayleaf \
         'c/--data=/f/' \
         'c/--minus=/f/' \
         'c/--token-file=/f/' \
+        'c/--tls-cert=/f/' \
+        'c/--tls-key=/f/' \
         'c/--log=/(text json)/' \
         'c/--spam=/f/' \
         'c/--ham=/f/' \
         'c/--index=/f/' \
         'c/--scores=/f/' \
-        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help http index json keep label limit lines log minus model models new-token no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads token-file train users verbose version)/' \
+        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding explain feedback folds format ham help http index json keep label limit lines log minus model models new-token no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads tls-cert tls-key token-file train users verbose version)/' \
         'c/-/(- h n o q v)/' \
         'n/-o/f/' \
         'n/--output/f/' \
@@ -33,6 +35,8 @@ complete bayleaf \
         'n/--data/f/' \
         'n/--minus/f/' \
         'n/--token-file/f/' \
+        'n/--tls-cert/f/' \
+        'n/--tls-key/f/' \
         'n/--log/(text json)/' \
         'n/--spam/f/' \
         'n/--ham/f/' \

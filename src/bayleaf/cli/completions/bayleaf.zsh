@@ -22,7 +22,7 @@ _shtab_bayleaf_commands() {
     merge:'Adds models of the same kind and columns: the counts are exactly those of one model that learned all of their rows. What is derived from counts is that of the first model until the next training.'
     predict:'Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with --json one JSON object per row with all probabilities. With --lines each line of the file is a text.'
     sample:'Draws rows from a model: a label by its prior, then each column by itself given the label, which is all that Naive Bayes knows. Texts are words in no order. Written as CSV, or as JSON Lines with --json.'
-    serve:'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file and the tokens and opens the store again.'
+    serve:'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file, the tokens and the certificate and opens the store again.'
     train:'Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking at it (the table says why), and all of them make one model. No rows are held back: how good the model is, is told by judging each row of a sample by the counts without it (leave-one-out), and its smoothing is chosen the same way. Files of any size are read in pieces.'
   )
   _describe 'bayleaf commands' _commands
@@ -363,6 +363,8 @@ _shtab_bayleaf_serve_options=(
   "*--http[HOST\:PORT or unix\:PATH for the API and the page\; beyond this machine only with --token-file]:ADDRESS:"
   "--token-file[hashed tokens, without one of which nobody is let in over HTTP]:FILE:_files"
   "--new-token[make a token for read or train, add it to the file, print it and stop]:('SCOPE', 'NAME'):"
+  "--tls-cert[serve HTTPS with this certificate and its chain (PEM)]:FILE:_files"
+  "--tls-key[and this key (PEM, without a password)]:FILE:_files"
   "--models[model files that the API may be asked to predict with]:FOLDER:"
   "--keep[judged mails kept beside the store to be looked at with --http (256M)\; 0 keeps none]:BYTES:"
   "--log[what log lines look like (text)]:log:(text json)"

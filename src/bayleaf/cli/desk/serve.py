@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -15,8 +14,10 @@ from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address as Listening
+from bayleaf.service.certificate import Certificate
 from bayleaf.service.jsonlines import JsonLines
 from bayleaf.service.serve import Network, Service
+from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
 from bayleaf.store.address import Address
@@ -24,7 +25,7 @@ from bayleaf.store.address import Address
 ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
 spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither,
 those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads
-the configuration file and the tokens and opens the store again."""
+the configuration file, the tokens and the certificate and opens the store again."""
 EXAMPLES = """  bayleaf serve
   bayleaf serve --spamd 127.0.0.1:783 --http 127.0.0.1:8025
   bayleaf serve --token-file /etc/bayleaf/tokens --new-token train ann
@@ -47,12 +48,14 @@ def main(argv: Sequence[str]) -> int:
         configure()
         return store_path(options.store), None if options.users is None else store_path(options.users)
 
-    addresses = [Listening.parse(text) for text in options.spamd]
-    http = [Listening.parse(text) for text in options.http]
-    if not addresses and not http and "LISTEN_FDS" not in os.environ:
+    given = handed_over()
+    addresses = [*map(Listening.of, given.spamd), *map(Listening.parse, options.spamd)]
+    http = [*map(Listening.of, given.http), *map(Listening.parse, options.http)]
+    if not addresses and not http:
         http = [Listening("127.0.0.1", 0)]
     models = None if options.models is None else Path(options.models)
-    web = Web(http, token_file, models, size(options.keep)) if http else None
+    certificate = tls(options.tls_cert, options.tls_key, bool(http))
+    web = Web(http, token_file, models, size(options.keep), certificate) if http else None
     Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell, web).run()
     return 0
 
@@ -63,6 +66,17 @@ def new_token(file: Path | None, scope: str, name: str) -> int:
         raise BayleafError("--new-token needs --token-file FILE, where its hash is kept")
     print(Tokens.add(file, name, scope))
     return 0
+
+
+def tls(chain: str | None, key: str | None, http: bool) -> Certificate | None:
+    """What HTTP is served with over TLS, if anything."""
+    if chain is None and key is None:
+        return None
+    if chain is None or key is None or not http:
+        raise BayleafError(
+            "--tls-cert and --tls-key go together, and with --http: the spamd protocol is served without"
+        )
+    return Certificate(Path(chain), Path(key))
 
 
 def size(text: str) -> int:
@@ -120,6 +134,8 @@ def arguments() -> Parser:
         metavar=("SCOPE", "NAME"),
         help="make a token for read or train, add it to the file, print it and stop",
     )
+    command.add_argument("--tls-cert", metavar="FILE", help="serve HTTPS with this certificate and its chain (PEM)")
+    command.add_argument("--tls-key", metavar="FILE", help="and this key (PEM, without a password)")
     command.add_argument("--models", metavar="FOLDER", help="model files that the API may be asked to predict with")
     command.add_argument(
         "--keep",

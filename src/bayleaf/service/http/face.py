@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -20,7 +21,14 @@ from bayleaf.service.tokens import Tokens
 class HttpFace:
     """One server for all sockets; `start` and `stop` it."""
 
-    def __init__(self, live: LiveFilter, history: History | None, tokens: Tokens | None, settings: Settings) -> None:
+    def __init__(
+        self,
+        live: LiveFilter,
+        history: History | None,
+        tokens: Tokens | None,
+        settings: Settings,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
         self.app = make_app(live, history, tokens, settings)
         config = uvicorn.Config(
             self.app,
@@ -35,6 +43,8 @@ class HttpFace:
             timeout_keep_alive=int(settings.send),
             timeout_graceful_shutdown=int(settings.drain),
         )
+        config.load()
+        config.ssl = context  # uvicorn's own parameters make one that cannot be renewed
         self._server = Server(config)
         self._task: asyncio.Task[None]
 

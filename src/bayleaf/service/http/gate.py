@@ -15,6 +15,7 @@ from bayleaf.service.http.limits import Held, Intake
 from bayleaf.service.http.metrics import Metrics
 from bayleaf.service.http.problem import Problem, problem
 from bayleaf.service.http.settings import Settings
+from bayleaf.service.pages.router import refused
 from bayleaf.service.tokens import Tokens
 
 log = logging.getLogger("bayleaf.http")
@@ -46,11 +47,10 @@ class Gate:
         try:
             headers = Headers(scope=scope)
             name = admit(scope["method"], scope["path"], headers, self.tokens)
-            most = self.settings.mail if ours(scope["path"]) else self.settings.upload
-            intake = Intake(receive, headers.get("content-length"), most, self.settings, self.held)
+            intake = Intake(receive, headers.get("content-length"), ours(scope["path"]), self.settings, self.held)
             await self.app(scope, intake, answer)
         except Exception as error:
-            refusal = error.response() if isinstance(error, Problem) else fault(scope, error)
+            refusal = said(scope, error) if isinstance(error, Problem) else fault(scope, error)
             if status:
                 raise  # too late to say anything: the server cuts the connection
             await refusal(scope, receive, answer)
@@ -75,6 +75,12 @@ def arm(headers: MutableHeaders) -> None:
     """What every answer carries, also a refusal: nothing in it is run or framed, or taken for another type."""
     headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
     headers.setdefault("X-Content-Type-Options", "nosniff")
+
+
+def said(scope: Scope, error: Problem) -> ASGIApp:
+    """A refusal: a page for a browser that asked for one, JSON for everybody else."""
+    page = not ours(scope["path"]) and "text/html" in Headers(scope=scope).get("accept", "")
+    return refused(error) if page else error.response()
 
 
 def fault(scope: Scope, error: Exception) -> ASGIApp:

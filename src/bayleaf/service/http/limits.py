@@ -9,6 +9,9 @@ from starlette.types import Message, Receive
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.http.settings import Settings
 
+MAIL = "send one mail at a time; larger ones are better passed on unjudged"
+UPLOAD = "split the file, or learn it where it lies with `bayleaf mail learn`"
+
 
 class Held:
     """The bytes of requests that have not been answered, of all clients."""
@@ -18,15 +21,16 @@ class Held:
 
 
 class Intake:
-    """The body of one request on its way in. `close` says that its bytes are no longer held."""
+    """The body of one request on its way in: a mail, or a form. `close` says that its bytes are no longer held."""
 
-    def __init__(self, receive: Receive, length: str | None, most: int, settings: Settings, held: Held) -> None:
-        self._receive, self._most, self._settings, self._held = receive, most, settings, held
+    def __init__(self, receive: Receive, length: str | None, mail: bool, settings: Settings, held: Held) -> None:
+        self._receive, self._settings, self._held = receive, settings, held
+        self._most, self._remedy = (settings.mail, MAIL) if mail else (settings.upload, UPLOAD)
         self.taken = 0
         self._counted = 0
         self._whole = False
         self._until = asyncio.get_running_loop().time() + settings.send
-        if length is not None and length.isascii() and length.isdigit() and int(length[:20]) > most:
+        if length is not None and length.isascii() and length.isdigit() and int(length[:20]) > self._most:
             raise self._large(int(length[:20]))
 
     async def __call__(self) -> Message:
@@ -59,7 +63,9 @@ class Intake:
             )
 
     def _large(self, size: int) -> Problem:
-        return Problem(413, f"found a request of {size} bytes or more, expected at most {self._most}")
+        return Problem(
+            413, f"found a request of {size:,} bytes or more, expected at most {self._most:,}: {self._remedy}"
+        )
 
     def close(self) -> None:
         """Nothing of this request is held any more."""

@@ -17,13 +17,19 @@ from bayleaf.errors import BayleafError, NotLearnedError, StoreError
 from bayleaf.service.pages import data, login, quality, review, try_, words
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.paper import HEADERS, PAPER, STAMP, STATIC
+from bayleaf.service.pages.lesson import LONGEST
+from bayleaf.service.pages.paper import HEADERS, PAPER, STAMP, STATIC, size
 from bayleaf.service.pages.sessions import seal
 
 log = logging.getLogger("bayleaf.pages")
 View = Callable[[Asking], Response]
+Endpoint = Callable[[Request], Awaitable[Response]]
 FIELD = 32 * 2**20  # bytes of a pasted mail
 FIELDS = 2000
+PASTED = (
+    f"found a text of more than {size(FIELD)} in the form, expected one mail of at most {size(LONGEST)}: leave out "
+    "what is attached to it, or give a mailbox to the page Data as a file"
+)
 STALE = "the form is not one of ours, or is from before a restart: load the page again"
 
 
@@ -32,17 +38,23 @@ def router(desk: Desk) -> APIRouter:
     routes = APIRouter(include_in_schema=False)
     for module in (try_, review, words, quality, data):
         for path, view in module.SHOWN.items():
-            routes.add_route(path, shown(desk, view), methods=["GET"], include_in_schema=False)
+            add(routes, "GET", path, shown(desk, view))
         for path, (scope, view) in module.DONE.items():
-            routes.add_route(path, done(desk, view, scope), methods=["POST"], include_in_schema=False)
-    routes.add_route("/login", login.shown(desk), methods=["GET"], include_in_schema=False)
-    routes.add_route("/login", login.done(desk), methods=["POST"], include_in_schema=False)
-    routes.add_route("/logout", done(desk, login.leave, "read"), methods=["POST"], include_in_schema=False)
-    routes.add_route("/static/{name}", static, methods=["GET"], include_in_schema=False)
+            add(routes, "POST", path, done(desk, view, scope))
+    add(routes, "GET", "/login", login.shown(desk))
+    add(routes, "POST", "/login", login.done(desk))
+    add(routes, "POST", "/logout", done(desk, login.leave, "read"))
+    add(routes, "GET", "/static/{name}", static)
     return routes
 
 
-def shown(desk: Desk, view: View) -> Callable[[Request], Awaitable[Response]]:
+def add(routes: APIRouter, method: str, path: str, endpoint: Endpoint) -> None:
+    """One address. As a route of FastAPI, not of Starlette: those do not tell the log which they are."""
+    methods = ["GET", "HEAD"] if method == "GET" else [method]
+    routes.add_api_route(path, endpoint, methods=methods, include_in_schema=False, response_model=None)
+
+
+def shown(desk: Desk, view: View) -> Endpoint:
     """A page to look at."""
 
     async def endpoint(request: Request) -> Response:
@@ -54,7 +66,7 @@ def shown(desk: Desk, view: View) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
-def done(desk: Desk, view: View, scope: str) -> Callable[[Request], Awaitable[Response]]:
+def done(desk: Desk, view: View, scope: str) -> Endpoint:
     """A form that does something."""
 
     async def endpoint(request: Request) -> Response:
@@ -69,9 +81,15 @@ def done(desk: Desk, view: View, scope: str) -> Callable[[Request], Awaitable[Re
                     return PAPER.page("refused", 403, why=STALE)
                 return await answer(view, Asking(desk, request, visitor, form))
         except HTTPException as error:
-            return PAPER.page("refused", error.status_code, why=str(error.detail))
+            pasted = "exceeded maximum size" in str(error.detail)
+            return PAPER.page("refused", 413, why=PASTED) if pasted else refused(error)
 
     return endpoint
+
+
+def refused(error: HTTPException) -> Response:
+    """What cannot be answered, as a page."""
+    return PAPER.page("refused", error.status_code, why=str(error.detail))
 
 
 async def answer(view: View, asking: Asking) -> Response:

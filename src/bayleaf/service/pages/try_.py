@@ -36,7 +36,9 @@ def judge(asking: Asking) -> Response:
     file = asking.file("file")
     raw = file.file.read(LONGEST + 1) if file is not None else asking.given("text").replace("\r\n", "\n").encode()
     if len(raw) > LONGEST:
-        raise BadValueError(f"found more than {LONGEST:,} bytes, expected one mail; the page Data takes mailboxes")
+        raise BadValueError(
+            f"found more than {LONGEST:,} bytes, expected one mail of at most that: the page Data takes mailboxes"
+        )
     if not raw.strip():
         asking.say("There was nothing to judge: paste a mail or choose a file.")
         return asking.go("/")

@@ -52,25 +52,12 @@ class PostgresDatabase:
     def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
         """Makes the store, or makes an older one current; one process at a time."""
         if self.found() < schema.VERSION and not self.readonly:
-            with refusals(self.address):
-                self.link.begin("BEGIN")
-                try:
-                    self.link.execute(
-                        "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",)
-                    )
-                    version = self.found()
-                    if version == 0:
-                        self.link.control(f"CREATE SCHEMA IF NOT EXISTS {self.schema}")
-                    self.link.control(f"SET LOCAL search_path TO {self.schema}")
-                    if version == 0:
-                        schema.create(self.link, secret, labels, names)
-                    elif version < schema.VERSION:
-                        self.link.control("LOCK TABLE turn IN EXCLUSIVE MODE")
-                        schema.migrate(self.link, version)
-                    self.link.control("COMMIT")
-                except BaseException:
-                    self.link.rollback()
-                    raise
+            with self._alone() as version:
+                if version == 0:
+                    schema.create(self.link, secret, labels, names)
+                elif version < schema.VERSION:
+                    self.link.control("LOCK TABLE turn IN EXCLUSIVE MODE")
+                    schema.migrate(self.link, version)
         version = self.found()
         if version != schema.VERSION:
             found = f"a store of version {version}" if version else "a schema without a store"
@@ -78,6 +65,31 @@ class PostgresDatabase:
                 f"{self.address}: found {found}, expected version {schema.VERSION}: use the bayleaf that wrote it, "
                 "or another store"
             )
+
+    def make(self, secret: bytes, names: bool, fill: Callable[[Session], None]) -> None:
+        """Makes a store and fills it: others see all of it or nothing."""
+        with self._alone() as version:
+            if version != 0:
+                raise StoreError(f"{self.address} exists: found a store there, expected none; move it away first")
+            schema.create(self.link, secret, (), names)
+            fill(self.link)
+
+    @contextmanager
+    def _alone(self) -> Iterator[int]:
+        """One transaction for whoever makes or changes tables; the version that was there, 0 for none."""
+        with refusals(self.address):
+            self.link.begin("BEGIN")
+            try:
+                self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
+                version = self.found()
+                if version == 0:
+                    self.link.control(f"CREATE SCHEMA IF NOT EXISTS {self.schema}")
+                self.link.control(f"SET LOCAL search_path TO {self.schema}")
+                yield version
+                self.link.control("COMMIT")
+            except BaseException:
+                self.link.rollback()
+                raise
 
     def version(self) -> tuple[int, int]:
         """The number of the last change and of the connection."""

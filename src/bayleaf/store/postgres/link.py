@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bayleaf.errors import StoreError
+from bayleaf.errors import StoreAwayError, StoreError
+from bayleaf.store.address import masked
 from bayleaf.store.session import Cursor
 
 try:
@@ -27,6 +28,8 @@ PATIENCE: dict[str, str | int] = {
     "application_name": "bayleaf",
 }
 PAUSE = 0.5  # seconds between two attempts to connect; meanwhile mails are refused at once instead of waiting for each
+# Connections that fail, shutdowns and starts, too many clients; an error without a state is libpq's own.
+AWAY = ("08", "57P", "53300")
 # As with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
 SESSION = "SET lock_timeout = '120s'; SET idle_in_transaction_session_timeout = '120s'"
 
@@ -98,8 +101,8 @@ class Link:
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1].with_traceback(None)
         try:
-            given = conninfo_to_dict(self.database)
-            self._connection = psycopg.connect(**{**PATIENCE, **given}, autocommit=True)  # type: ignore[arg-type]
+            given = {**PATIENCE, **parts(self.database)}
+            self._connection = psycopg.connect(**given, autocommit=True)
             self._connection.execute(SESSION.encode())
         except psycopg.Error as error:
             self._failed = time.monotonic() + PAUSE, error
@@ -116,6 +119,23 @@ class Link:
     def __del__(self) -> None:
         """A filter that is let go ends its connection, as one on SQLite does."""
         self.close()
+
+
+def parts(database: str) -> dict[str, Any]:
+    """The parts of an address. What libpq says about one that it cannot read, or misreads, may quote the password."""
+    host, _, path = database.partition("?")[0].partition("://")[2].partition("/")
+    try:
+        found: dict[str, Any] = conninfo_to_dict(database)
+        plain = host.count("@") < 2 and "@" not in path
+        readable = plain and str(found.get("port", "0")).replace(",", "").isdigit()
+    except psycopg.ProgrammingError:
+        readable = False
+    if not readable:
+        raise StoreError(
+            f"found the address {masked(database)}, expected postgresql://user:password@host:port/database: write "
+            "% / ? @ and spaces in a password as %25 %2F %3F %40 %20, or keep it in ~/.pgpass"
+        )
+    return found
 
 
 @contextmanager
@@ -136,4 +156,6 @@ def refusals(place: object) -> Iterator[None]:
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
             else "check the database"
         )
-        raise StoreError(f"{place}: {text}; {remedy}") from error
+        gone = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+        away = gone and (error.sqlstate or "08").startswith(AWAY)
+        raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy}") from error

@@ -55,6 +55,13 @@ def create(db: Session, secret: bytes | None, labels: tuple[str, ...], names: bo
     db.executemany("INSERT INTO label(id, name) VALUES (?, ?)", list(enumerate(labels)))
 
 
+def count_on(db: Session) -> None:
+    """Numbers go on after those of rows that were copied."""
+    for table, number in (("ledger", "seq"), ("run", "id"), ("name", "id")):
+        last = f"SELECT coalesce(max({number}), 1) FROM {table}"
+        db.execute(f"SELECT setval(pg_get_serial_sequence('{table}', '{number}'), ({last}))")
+
+
 def migrate(db: Session, version: int) -> None:
     """From that version to today's. The caller holds the lock."""
     while version < VERSION:

@@ -1,0 +1,134 @@
+"""PostgreSQL when things go wrong: a restore that is killed, a disk that is full."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from cluster import Cluster
+from daemon import Daemon, until
+from letters import letter, letters
+from web import Answer, Client
+
+from bayleaf import StoreError
+from bayleaf.mail import Filter
+from bayleaf.store.address import Address
+from bayleaf.store.store import exists
+
+psycopg = pytest.importorskip("psycopg")
+MAILS = 1500  # of each kind: half a second of copying
+
+
+@pytest.fixture(scope="module")
+def backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made: Path = tmp_path_factory.mktemp("b") / "copy.db"
+    with Filter.open(":memory:") as f:
+        f.train_many(letters(MAILS))
+        f.backup(made)
+    return made
+
+
+def copying(address: Address) -> None:
+    """Somebody is in the middle of a transaction that has written something."""
+    with psycopg.connect(address.database, autocommit=True) as db:
+        busy = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'bayleaf' AND backend_xid IS NOT NULL"
+        assert db.execute(busy).fetchone()[0] > 0
+
+
+def made(address: Address) -> None:
+    """Something is there."""
+    assert exists(address)
+
+
+@pytest.mark.parametrize("moment", [copying, made])
+def test_a_killed_restore_leaves_all_or_nothing(
+    moment: Callable[[Address], None], new_store: Callable[[], str], backup: Path
+) -> None:
+    place = new_store()
+    address = Address.parse(place)
+    command = [sys.executable, "-m", "bayleaf", "mail", "restore", "--store", place, str(backup)]
+    with subprocess.Popen(command) as running:
+        until(lambda: moment(address), AssertionError)
+        running.kill()
+    if moment is copying:
+
+        def again() -> None:  # when the server has noticed that nobody is there any more
+            with Filter.restore(backup, place):
+                pass
+
+        until(again, StoreError)
+    with Filter.open(place) as f:
+        assert f.check()["mails"] == 2 * MAILS
+        assert f.store.state().totals == (MAILS, MAILS)
+
+
+def test_a_restore_that_fails_leaves_the_store_that_is_there(new_store: Callable[[], str], backup: Path) -> None:
+    place = new_store()
+    with Filter.open(place) as f:
+        f.train_many(letters(3))
+    with pytest.raises(StoreError, match="expected none; move it away first"):
+        Filter.restore(backup, place)
+    with Filter.open(place) as f:
+        assert f.check()["mails"] == 6
+
+
+@pytest.fixture
+def cramped(cluster: Cluster, new_store: Callable[[], str], small_disk: Path) -> str:
+    """A store whose tables lie on a small disk."""
+    return elsewhere(cluster, new_store(), small_disk / "tables")
+
+
+def elsewhere(server: Cluster, place: str, folder: Path) -> str:
+    """The address of a store that keeps its tables in another folder."""
+    folder.mkdir()
+    shutil.chown(folder, server.user)
+    with psycopg.connect(Address.parse(place).database, autocommit=True) as db:
+        db.execute(f"CREATE TABLESPACE elsewhere LOCATION '{folder}'")
+    return place + "&options=" + quote("-c default_tablespace=elsewhere")
+
+
+def learn_until_full(client: Client, disk: Path, left: int) -> tuple[int, Answer]:
+    """Leaves so many bytes of room and learns; how many mails that were, and the first refusal."""
+    (disk / "filler").write_bytes(bytes(shutil.disk_usage(disk).free - left))
+    for learned in count():
+        answer = client.post("/v1/train?label=spam", letter(1000 + learned, "spam"))
+        if answer.status != 200:
+            return learned, answer
+    raise AssertionError
+
+
+def test_full_tables_are_said_nothing_is_half_counted_and_learning_goes_on_when_there_is_room(
+    cramped: str, cluster: Cluster, small_disk: Path, tmp_path: Path
+) -> None:
+    with Filter.open(cramped) as f:
+        f.train_many(letters(20))
+    with Daemon(tmp_path, "--http", "127.0.0.1:0", spamd=False, store=cramped) as daemon:
+        client = Client(daemon.web)
+        learned, answer = learn_until_full(client, small_disk, 100_000)
+        assert answer.status == 503
+        assert "No space left on device" in answer.json["detail"]
+        assert "free some space and try again; nothing was changed" in answer.json["detail"]
+        assert client.post("/v1/judge", letter(5000, "spam")).json["label"] == "spam", "judging goes on"
+        assert client.get("/readyz").status == 200
+        assert client.get("/v1/status").json["mails"] == {"spam": 20 + learned, "ham": 20}
+        (small_disk / "filler").unlink()
+        done = client.post("/v1/train?label=spam", letter(1000 + learned, "spam"))
+        assert done.json["done"] == "learned", "without a restart"
+        assert daemon.stop() == 0
+    with Filter.open(cramped) as f:
+        assert f.check()["mails"] == 40 + learned + 1
+    drop(cluster, cramped)
+
+
+def drop(cluster: Cluster, place: str) -> None:
+    """Takes the tables off the small disk, which goes away now."""
+    address = Address.parse(place)
+    with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
+        db.execute(f'DROP SCHEMA "{address.store}" CASCADE')
+        db.execute("DROP TABLESPACE elsewhere")
