@@ -21,6 +21,7 @@ def rewritten(page: str) -> str:
     home = Home(Path(tempfile.mkdtemp()))
     home.furnish()
     os.chdir(home.folder)
+    os.environ["BAYLEAF_DATA"] = str(home.data)
     names: dict[str, object] = {}
     printed = ""
 

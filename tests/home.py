@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from bayleaf.demo.samples import lay_out
+from bayleaf.datasets.spamassassin import PARTS
+from bayleaf.demo.samples import lay_out, sample_mails
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -27,6 +30,11 @@ class Home:
         self.folder, self.exported = folder, dict[str, str]()
         self.programs = programs or Path(sys.executable).parent
 
+    @property
+    def data(self) -> Path:
+        """Where data sets are looked for."""
+        return self.folder / ".cache" / "bayleaf"
+
     def furnish(self) -> None:
         """What the pages say a reader has: old mail in folders, a Maildir, some mails, and the letters."""
         box = lay_out(self.folder)
@@ -36,6 +44,7 @@ class Home:
             shutil.copytree(box / label, self.folder / "Maildir" / name / "cur")
         for name, source in (("some-mail", "new/bitcoin"), ("wrong", "ham/001"), ("private", "ham/private")):
             shutil.copyfile(box / f"{source}.eml", self.folder / f"{name}.eml")
+        lay_corpus(self.data)
 
     def environment(self) -> dict[str, str]:
         """Ours without what would lead out of the home."""
@@ -50,7 +59,7 @@ class Home:
 
     def line(self, line: str, daemons: ExitStack) -> str:
         """What one line prints."""
-        word = line.split()[0]
+        word = line.split(maxsplit=1)[0]
         if "db.example" in line:
             pass  # nobody's database; tests/unit/store and tests/service have one
         elif word == "make":
@@ -103,6 +112,17 @@ class Home:
             running.terminate()
             running.stderr.read()
         assert running.returncode == 0, line
+
+
+def lay_corpus(folder: Path) -> None:
+    """The samples under the names of the SpamAssassin corpus: what is there is not fetched."""
+    folder.mkdir(parents=True)
+    for part, remote in PARTS.items():
+        with tarfile.open(folder / remote.file, "w:bz2", compresslevel=1) as archive:
+            for at, raw in enumerate(sample_mails("spam" if part.startswith("spam") else "ham")):
+                about = tarfile.TarInfo(f"{part}/{at:05}.mail")
+                about.size = len(raw)
+                archive.addfile(about, io.BytesIO(raw))
 
 
 def fine(line: str) -> tuple[int, ...]:

@@ -36,6 +36,8 @@ SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", c
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Home(tmp_path).furnish()
+    home = Home(tmp_path)
+    home.furnish()
+    monkeypatch.setenv("BAYLEAF_DATA", str(home.data))
     for example in SYBIL.parse(page).examples():
         example.evaluate()

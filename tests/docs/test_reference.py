@@ -38,10 +38,10 @@ def public(module: ModuleType) -> Iterator[str]:
 
 def own_errors(module: ModuleType) -> Iterator[str]:
     """Paths of exceptions and warnings that the module defines."""
-    for name, thing in vars(module).items():
-        if inspect.isclass(thing) and issubclass(thing, BaseException) and thing.__module__ == module.__name__:
-            if not name.startswith("_"):
-                yield f"{module.__name__}.{name}"
+    for name, thing in inspect.getmembers(module, inspect.isclass):
+        own = thing.__module__ == module.__name__ and not name.startswith("_")
+        if own and issubclass(thing, BaseException):
+            yield f"{module.__name__}.{name}"
 
 
 THINGS = {path for module in MODULES for path in public(module)}
