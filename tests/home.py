@@ -70,7 +70,7 @@ class Home:
         elif word == "export":
             name, _, value = line.removeprefix("export ").partition("=")
             self.exported[name] = value
-        elif line == "bayleaf demo":
+        elif line.partition("#")[0].strip() == "bayleaf demo":
             lay_out(self.folder / "out")  # test_demo.py sits through the whole story
         elif line.startswith("bayleaf serve") and "--new-token" not in line:
             daemons.enter_context(self.daemon(line))

@@ -32,8 +32,9 @@ class Newcomer(Home):
     def environment(self) -> dict[str, str]:
         """An empty one, but for the way to the package indexes."""
         kept = {name: value for name, value in os.environ.items() if name.startswith(KEPT)}
+        rust = {f"{name}_HOME": str(Path.home() / f".{name.lower()}") for name in ("CARGO", "RUSTUP")}
         path = os.pathsep.join([str(self.programs), str(Path(shutil.which("cargo") or "").parent), "/usr/bin", "/bin"])
-        return {**kept, "HOME": str(self.folder / "home"), "PATH": path, "LANG": "C.UTF-8", **self.exported}
+        return {**rust, **kept, "HOME": str(self.folder / "home"), "PATH": path, "LANG": "C.UTF-8", **self.exported}
 
     def line(self, line: str, daemons: ExitStack) -> str:
         """The first lines in earnest, with the interpreter of these tests; the tour too."""
