@@ -34,6 +34,8 @@ __all__ = [
     "threads",
 ]
 
+__version__: str
+
 @final
 class Batch:
     """Rows for the kernels; see `bayleaf.rows.Rows`."""
