@@ -9,6 +9,7 @@ from html import escape
 
 WIDTH, LEFT, RIGHT, ROW, TOP = 860, 430, 60, 22, 46
 GREY, WIN, LOSS = "#808080", "#2e9e5b", "#d1568a"  # each 3:1 or more against white and against #1e2129
+LONGEST = 62  # letters of a name that fit beside the bars
 FONT = 'font-family="system-ui,sans-serif" font-size="12"'
 
 
@@ -50,12 +51,11 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
 def drawn(row: Bar, y: float, one: float, end: float, goal: float | None) -> list[str]:
     """The name, the bar, its number, and a tick at the goal."""
     left, colour = min(one, end), WIN if end >= one else LOSS
-    text = escape(row.name if len(row.name) <= 66 else row.name[:65] + "…")
+    head, dash, peer = row.name.rpartition(" – ")
+    text = escape(row.name if len(row.name) <= LONGEST else f"{head[: LONGEST - 4 - len(peer)]}…{dash}{peer}")
     side, anchor = (end + 5, "start") if end >= one else (end - 5, "end")
     lines = [
-        f'<text x="8" y="{y + 15}" textLength="{LEFT - 20}" lengthAdjust="spacingAndGlyphs">{text}</text>'
-        if len(text) > 60
-        else f'<text x="8" y="{y + 15}">{text}</text>',
+        f'<text x="8" y="{y + 15}">{text}</text>',
         f'<rect x="{left:.1f}" y="{y + 4}" width="{max(abs(end - one), 1):.1f}" height="14" rx="2" fill="{colour}"/>',
         f'<text x="{side:.1f}" y="{y + 15}" text-anchor="{anchor}">{row.ratio:.3g}x</text>',
     ]
