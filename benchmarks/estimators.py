@@ -1,4 +1,4 @@
-"""Estimators against scikit-learn and river, side by side in one process: ``python -m benchmarks.estimators``.
+"""Estimators against scikit-learn and river, side by side in one process: ``python -m benchmarks estimators``.
 
 Each figure is the best of several runs of both sides, taken in turn. Memory is the growth of the peak resident set
 during the call, as a share of the size of X.

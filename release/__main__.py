@@ -32,10 +32,10 @@ def main() -> int:
             "abi3": lambda: tool("abi3audit", "--strict", "--summary", *wheels()),
             "metadata": lambda: tool("twine", "check", "--strict", *map(str, DIST.iterdir())),
             "wheel in a clean home": lambda: clean.try_out(builds.native(DIST), ROOT),
-            "sdist in a clean home": lambda: room.Room(Path(name) / "sdist").try_out(builds.source(DIST), ROOT),
             "extras": lambda: extras(clean),
             "licences": lambda: licences.check(ROOT, clean.python, DIST),
             "bill of materials": lambda: bill.write(ROOT, clean.python, DIST),
+            "sdist in a clean home": lambda: room.Room(Path(name) / "sdist").try_out(builds.source(DIST), ROOT),
         }
         for title, step in steps.items():
             started = time.perf_counter()

@@ -7,7 +7,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # importing typing for it would cost more than all the rest
 if TYPE_CHECKING:
-    from bayleaf._core import __version__
+    from bayleaf._core import __version__ as __version__
     from bayleaf.errors import (
         BadValueError,
         BayleafError,

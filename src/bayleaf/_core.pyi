@@ -18,6 +18,7 @@ __all__ = [
     "TextTerms",
     "Weigh",
     "Weighed",
+    "__version__",
     "fit_layer",
     "largest_codes",
     "normalise",
