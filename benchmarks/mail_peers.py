@@ -36,10 +36,10 @@ class Peer(Protocol):
 
 
 class Bsfilter:
-    """A Bayesian filter in Ruby, as Debian has it; spam from 0.582 on, its own limit for Robinson-Fisher."""
+    """A Bayesian filter in Ruby, as Debian has it; spam above 0.95, its own limit for its default method."""
 
     name = "bsfilter"
-    limit = 0.582
+    limit = 0.95
 
     def __init__(self, folder: Path) -> None:
         self.call = ["bsfilter", "--homedir", str(folder / "bsfilter")]
@@ -58,7 +58,7 @@ class Bsfilter:
             call = [*self.call, "-v", *map(str, paths[start : start + 500])]
             said = subprocess.run(call, check=False, capture_output=True).stdout.decode("utf-8", "replace")
             found |= {path: float(score) for path, score in SAID.findall(said)}
-        return [("spam" if found[str(path)] >= self.limit else "ham", found[str(path)]) for path in paths]
+        return [("spam" if found[str(path)] > self.limit else "ham", found[str(path)]) for path in paths]
 
     def stop(self) -> None:
         """Nothing runs."""
