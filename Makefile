@@ -18,12 +18,14 @@ BASE    := $(VENV)/.base
 PACKAGE := $(VENV)/.package
 DEV     := $(VENV)/.dev
 BENCH   := $(VENV)/.bench
+RELEASE := $(VENV)/.release
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format docs examples serve bench bench-service fuzz lock clean
+.PHONY: help demo test check lint format docs examples serve bench bench-accuracy bench-mail bench-service fuzz \
+	release-check lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(PACKAGE) ## the whole story on data that ships with it: arithmetic, digits, a mailbox, a table, pictures
 	@$(PY) -m bayleaf.demo
@@ -52,6 +54,7 @@ docs: $(PACKAGE) $(DEV) ## build the site into site/
 	$(BIN)/zensical build --clean --strict
 
 examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and draw the pictures, again
+	$(PY) docs/claims.py
 	$(PY) docs/outputs.py
 	$(PY) docs/commands.py
 	$(PY) docs/shell.py
@@ -63,11 +66,19 @@ examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and dr
 serve: $(PACKAGE) $(DEV) ## show the site while you write it
 	$(BIN)/zensical serve
 
-bench: $(PACKAGE) $(BENCH) ## measure against scikit-learn, river, fastText and Vowpal Wabbit, write dated tables
+bench: $(PACKAGE) $(BENCH) ## speed against scikit-learn, river, fastText and Vowpal Wabbit, as dated tables and pictures
 	$(PY) -m benchmarks
 
-bench-service: $(PACKAGE) $(BENCH) ## load the daemon beside spamd and rspamd, write a dated table
-	$(PY) -m benchmarks.service
+bench-accuracy: $(PACKAGE) $(BENCH) ## accuracy and probabilities against the same, on texts and on small tables
+	$(PY) -m benchmarks accuracy families
+
+bench-mail: $(PACKAGE) $(BENCH) ## the mail filter beside bogofilter, bsfilter and SpamAssassin
+	@benchmarks/install bogofilter-bdb bogofilter-sqlite bsfilter spamassassin spamd spamc
+	$(PY) -m benchmarks mail
+
+bench-service: $(PACKAGE) $(BENCH) ## load the daemon beside spamd and rspamd
+	@benchmarks/install spamassassin spamd spamc rspamd
+	$(PY) -m benchmarks service
 
 # The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
 fuzz: ## throw random bytes at each part of the native core for FUZZ_SECONDS (60)
@@ -76,13 +87,16 @@ fuzz: ## throw random bytes at each part of the native core for FUZZ_SECONDS (60
 		RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -timeout=10 || exit 1; \
 	done
 
+release-check: $(PACKAGE) $(RELEASE) ## build wheels and sdist, and check them, licences, SBOM and citation
+	$(PY) -m release
+
 lock: $(BASE) ## choose the newest versions that pyproject.toml allows
 	$(PIP) install uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-annotate --no-emit-index-url \
-		--custom-compile-command "make lock" --group dev --group bench --extra plot -o $(LOCK) pyproject.toml
+		--custom-compile-command "make lock" --group dev --group bench --group release --extra plot -o $(LOCK) pyproject.toml
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) target site out .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) target site out dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	rm -f src/bayleaf/_core*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -104,5 +118,11 @@ $(DEV): pyproject.toml $(BASE)
 	@touch $@
 
 $(BENCH): pyproject.toml $(BASE)
-	$(PIP) install -c $(LOCK) --group bench
+	$(PIP) install -c $(LOCK) --group bench || for peer in river fasttext-numpy2-wheel vowpalwabbit psutil; do \
+		$(PIP) install -c $(LOCK) $$peer || echo "$$peer cannot be installed here; it is named as not run"; \
+	done
+	@touch $@
+
+$(RELEASE): pyproject.toml $(BASE)
+	$(PIP) install -c $(LOCK) --group release
 	@touch $@

@@ -1,4 +1,7 @@
-"""Public texts for the benchmarks. BAYLEAF_DATA names the folder with their archives; nothing is downloaded."""
+"""Public texts for the benchmarks.
+
+BAYLEAF_DATA names a folder with their archives; without it those that `bayleaf.datasets` knows are fetched once.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,16 @@ import numpy as np
 from sklearn.datasets import _twenty_newsgroups as cut
 from sklearn.model_selection import StratifiedKFold
 
+from bayleaf.datasets import newsgroups, sms_spam, spamassassin
+from bayleaf.datasets.archive import members
+from bayleaf.errors import DataError
+
 DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[2] / "shared" / "data"))
+REMOTES = {
+    "20news_bydate": [newsgroups.REMOTE],
+    "spamassassin": list(spamassassin.PARTS.values()),
+    "sms_spam": [sms_spam.REMOTE],
+}
 Labelled = list[tuple[str, str]]  # label, text
 
 
@@ -43,12 +55,16 @@ class Corpus:
 def files(archive: str, suffix: str = "") -> Iterator[tuple[str, bytes]]:
     """Name and content of every file in an archive."""
     path = DATA / f"{archive}.tar.xz"
-    if not path.exists():
-        raise SystemExit(f"{path} is not there; set BAYLEAF_DATA to the folder that holds it")
-    with tarfile.open(path) as members:
-        for member in members:
-            if member.isfile() and member.name.endswith(suffix) and (file := members.extractfile(member)):
-                yield member.name, file.read()
+    if path.exists():
+        with tarfile.open(path) as opened:
+            for member in opened:
+                if member.isfile() and member.name.endswith(suffix) and (file := opened.extractfile(member)):
+                    yield member.name, file.read()
+        return
+    if archive not in REMOTES:
+        raise DataError(f"{path.name} is not in {path.parent} and cannot be fetched; BAYLEAF_DATA names its folder")
+    for remote in REMOTES[archive]:
+        yield from ((name, raw) for name, raw in members(remote.path()) if name.endswith(suffix))
 
 
 def news(part: str) -> Labelled:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bayleaf.mail import Filter
-from benchmarks.mail import Mail
+from benchmarks.mails import Mail
 
 
 def free_port() -> int:
@@ -92,8 +92,8 @@ def bayleaf_web(folder: Path, core: int) -> tuple[Served, str]:
     return Served("bayleaf", [*command, "--spamd", spamd, "--http", http], http, core), spamd
 
 
-def spamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
-    """SpamAssassin with its rules and Bayes, no network tests; one child, since there is one core."""
+def spamd(folder: Path, mails: Sequence[Mail], core: int, most: int = 300) -> Served | None:
+    """SpamAssassin with its rules and Bayes (`most` mails of a kind), no network tests; one child for the one core."""
     program = shutil.which("spamd", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         return None
@@ -104,7 +104,7 @@ def spamd(folder: Path, mails: Sequence[Mail], core: int) -> Served | None:
     for label in ("spam", "ham"):
         box = folder / f"learn-{label}"
         box.mkdir()
-        for number, (path, _, _) in enumerate([mail for mail in mails if mail[2] == label][:300]):
+        for number, (path, _, _) in enumerate([mail for mail in mails if mail[2] == label][:most]):
             shutil.copy(path, box / str(number))
         subprocess.run(
             ["sa-learn", "-L", f"--siteconfigpath={home}", f"--{label}", str(box)], check=True, capture_output=True

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.report import setting
+from benchmarks.record import Record
 
 WORDS = 50_000
 LABELS = ("billing", "delivery", "returns", "technical", "other")
@@ -75,10 +75,11 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--megabytes", type=int, default=1000)
     options = parser.parse_args(argv)
     bare, version = least([sys.executable, "-c", ""]), least([*RUN, "--version"])
+    record = Record("The command line")
     lines = [
-        "# The command line",
+        f"# {record.title}",
         "",
-        setting(),
+        record.setting(),
         "",
         "| work | size | seconds | MB/s | peak MB |",
         "|---|---|---|---|---|",
@@ -92,12 +93,17 @@ def main(argv: list[str]) -> None:
                 ("predict", ["predict", str(model), str(data), "-q"]),
             ):
                 seconds, peak = measured(words)
+                record.figures |= {
+                    f"{name}-{size}.mb-per-s": round(size / seconds, 2),
+                    f"{name}-{size}.peak-mb": round(peak),
+                }
                 lines.append(
                     f"| {name} | {size} MB, {rows:,} rows | {seconds:.1f} | {size / seconds:.1f} | {peak:.0f} |"
                 )
                 print(lines[-1], flush=True)
             lines.append(f"| model file | {model.stat().st_size / 1e6:.0f} MB | | | |")
-    lines += ["", f"`bayleaf --version` {version:.0f} ms, `python -c ''` {bare:.0f} ms (the quickest of 15)."]
+    lines += ["", f"`bayleaf --version` {version:.0f} ms, `python -c ''` {bare:.0f} ms (the quickest of 15).", ""]
+    record.figures |= {"version-ms": round(version, 1), "python-ms": round(bare, 1)}
     print("\n".join(lines))
     if options.out is not None:
-        options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        options.out.write_text("\n".join([*lines, *record.write(options.out)]), encoding="utf-8")

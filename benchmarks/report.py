@@ -1,22 +1,25 @@
-"""Report: one dated table with machine, versions and ratios."""
+"""Report: one dated table with machine, versions, ratios and spread."""
 
 from __future__ import annotations
 
-import platform
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+import re
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
-PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy", "fasttext-numpy2-wheel", "vowpalwabbit")
+from benchmarks.record import Record, cpu
+
+__all__ = ["Report", "cpu", "sections", "setting"]
 HEAD = ("work", "against", "bayleaf", "peer", "ratio", "goal", "two threads", "extra memory")
 
 
 class Report:
-    """Rows are printed as they come and written as Markdown at the end."""
+    """Rows are printed as they come and written as Markdown at the end, with a JSON file and a picture beside it."""
 
     def __init__(self, title: str) -> None:
         self.title = title
         self.rows: list[tuple[str, ...]] = []
+        self.record = Record(title)
 
     def add(
         self,
@@ -28,19 +31,35 @@ class Report:
         goal: float | None,
         two: float | None = None,
         memory: float | None = None,
+        *,
+        key: str = "",
+        runs: tuple[Sequence[float], Sequence[float]] = ((), ()),
     ) -> None:
-        """One comparison; `ratio` is how many times faster ours is, `two` what a second thread brings."""
+        """One comparison; `ratio` is how many times faster ours is, `two` what a second thread brings.
+
+        `runs` are all runs of both sides, in the unit of `ours` and `theirs`.
+        """
         met = "" if goal is None or ratio >= goal else " **missed**"
-        row = (
+        key = key or slug(f"{work} {against}")
+        self.record.bar(key, f"{work} – {against}", ratio, goal)
+        self.record.runs[key] = {"ours": list(runs[0]), "theirs": list(runs[1])}
+        self._row(
             work,
             against,
-            ours,
-            theirs,
+            ours + spread(runs[0]),
+            theirs + spread(runs[1]),
             f"{ratio:.1f}x",
             "" if goal is None else f"{goal:g}x{met}",
             "" if two is None else f"{two:.2f}x",
             "" if memory is None else f"{memory:.1%} of X",
         )
+
+    def skip(self, work: str, against: str, why: object) -> None:
+        """A comparison that could not be made, and why."""
+        self._row(work, against, "", f"not run: {why}", "", "", "", "")
+        self.record.not_run[against] = str(why)
+
+    def _row(self, *row: str) -> None:
         self.rows.append(row)
         print(" | ".join(row), flush=True)
 
@@ -53,11 +72,22 @@ class Report:
             "",
         ]
 
-    def write(self, path: Path | None) -> None:
+    def write(self, path: Path | None, note: str = "") -> None:
         """The whole report, to a file when one is named."""
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n".join([f"# {self.title}", "", setting(), "", *self.table()]), encoding="utf-8")
+            picture = self.record.write(path)
+            head = [f"# {self.title}", "", self.record.setting(), "", *([note, ""] if note else [])]
+            path.write_text("\n".join([*head, *self.table(), *picture]), encoding="utf-8")
+
+
+def spread(runs: Sequence[float]) -> str:
+    """Least, most and median of several runs."""
+    return f" ({min(runs):.3g}–{max(runs):.3g}, median {median(runs):.3g})" if len(runs) > 1 else ""
+
+
+def slug(text: str) -> str:
+    """A name for a row that has none."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def sections(path: Path, title: str, parts: dict[str, list[str]]) -> None:
@@ -73,23 +103,4 @@ def sections(path: Path, title: str, parts: dict[str, list[str]]) -> None:
 
 def setting() -> str:
     """Date, machine and versions."""
-    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES if installed(name))
-    python = platform.python_version()
-    return f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {python}, {packages}."
-
-
-def installed(name: str) -> bool:
-    try:
-        version(name)
-    except PackageNotFoundError:
-        return False
-    return True
-
-
-def cpu() -> str:
-    """The processor's name."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "unknown CPU")
+    return Record("").setting()

@@ -1,10 +1,10 @@
 """The daemon under load beside spamd and rspamd, in one run: the daemon on one core, two clients on the other.
 
-    python -m benchmarks.service [--out FILE] [--mails N] [--memory N]
+    python -m benchmarks service [--out FILE] [--mails N] [--memory N]
 
 Data: the SpamAssassin corpus as in `benchmarks.mail`; every other mail is learned, the rest is asked about. Peers are
-measured when they are installed (Debian: spamc, spamd, rspamd). Wall time depends on what else the machine does, so the
-CPU seconds of the daemon are given as well.
+measured when they are installed (Debian: spamc, spamd, rspamd; as root, `make bench-service` installs them). Wall time
+depends on what else the machine does, so the CPU seconds of the daemon are given as well.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks import daemons
-from benchmarks.mail import corpus
-from benchmarks.report import setting
+from benchmarks.mails import corpus
+from benchmarks.place import place
+from benchmarks.record import Record
+from benchmarks.report import slug
 
 HEAD = ("daemon", "client", "mails/s", "p50 ms", "p99 ms", "mails per CPU second", "MB before, after", "goal")
 CLIENTS = 2
@@ -88,17 +88,21 @@ def rows(folder: Path, count: int, endurance: int) -> list[tuple[str, ...]]:
     both.stop()
     for peer, kind in ((daemons.spamd, "spamd"), (daemons.rspamd, "rspamd")):
         theirs = peer(folder, learned, core)
-        if theirs is not None:
+        if theirs is None:
+            table.append((kind, "not run: it is not installed", *[""] * (len(HEAD) - 2)))
+        else:
             measure(theirs, kind, "one connection" if kind == "rspamd" else "one connection per mail", count // 20)
             theirs.stop()
     return table
 
 
 def write(path: Path, table: Sequence[Sequence[str]]) -> None:
+    record = Record("The daemon under load")
+    remember(record, table)
     lines = [
-        "# The daemon under load",
+        f"# {record.title}",
         "",
-        setting(),
+        record.setting(),
         "",
         (__doc__ or "").split("\n\n")[2].strip(),
         "",
@@ -106,22 +110,40 @@ def write(path: Path, table: Sequence[Sequence[str]]) -> None:
         "|" + "---|" * len(HEAD),
         *("| " + " | ".join(row) + " |" for row in table),
         "",
+        *record.write(path),
     ]
     path.write_text("\n".join(lines), encoding="utf-8")
 
 
-def main() -> None:
+def remember(record: Record, table: Sequence[Sequence[str]]) -> None:
+    """Rates and times by row, and how many times as many mails as each peer, per CPU second."""
+    numbers = {}
+    for row in table:
+        key = slug(f"{row[0].partition(' ')[0]} {row[1]}")
+        if row[2]:
+            each, p50, p99, cpu = (float(cell.replace(",", "")) for cell in row[2:6])
+            record.figures |= {
+                f"{key}.per-s": each,
+                f"{key}.p50-ms": p50,
+                f"{key}.p99-ms": p99,
+                f"{key}.per-cpu-s": cpu,
+            }
+            numbers[row[0], row[1]] = cpu
+        else:
+            record.not_run[row[0]] = row[1].removeprefix("not run: ")
+    for (name, client), cpu in numbers.items():
+        if name != "bayleaf":
+            ratio = numbers["bayleaf", client] / cpu
+            record.bar(slug(f"{name.partition(' ')[0]} ratio"), f"mails per CPU second – {name}, {client}", ratio)
+
+
+def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    name = f"{datetime.now(UTC):%Y-%m-%d}-service-{platform.machine()}.md"
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / name)
+    parser.add_argument("--out", type=Path, default=place("service"))
     parser.add_argument("--mails", type=int, default=8000)
     parser.add_argument("--memory", type=int, default=100_000, help="mails of the endurance run; 0 leaves it out")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        Path(place).chmod(0o755)
-        table = rows(Path(place), options.mails, options.memory)
+    options = parser.parse_args(words)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        table = rows(Path(folder), options.mails, options.memory)
     write(options.out, table)
-
-
-if __name__ == "__main__":
-    main()

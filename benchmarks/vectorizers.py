@@ -23,7 +23,7 @@ from threadpoolctl import threadpool_limits
 
 import bayleaf.text
 from benchmarks.corpora import files, mail, news
-from benchmarks.report import Report
+from benchmarks.report import Report, slug
 
 CYRILLIC = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "абцдефгхийклмнопярстужвьызАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗ"
@@ -112,7 +112,9 @@ def measure(report: Report, work: Work, runs: int) -> None:
     mine, other = (min(cpu for cpu, _ in runs) for runs in (ones, others))
     threads = min(wall for _, wall in ones) / min(wall for _, wall in twos)
     name = f"{work.name}, {len(work.documents):,} texts, {size(work.documents) / 1e6:.0f} MB"
-    report.add(name, "scikit-learn", f"{mine:.2f} s", f"{other:.2f} s", other / mine, work.goal, threads)
+    both = tuple([cpu for cpu, _ in runs] for runs in (ones, others))
+    seconds = f"{mine:.2f} s", f"{other:.2f} s"
+    report.add(name, "scikit-learn", *seconds, other / mine, work.goal, threads, key=slug(work.name), runs=both)
 
 
 def main(words: list[str] | None = None) -> None:

@@ -7,6 +7,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # importing typing for it would cost more than all the rest
 if TYPE_CHECKING:
+    from bayleaf._core import __version__ as __version__
     from bayleaf.errors import (
         BadValueError,
         BayleafError,
@@ -34,9 +35,8 @@ if TYPE_CHECKING:
     from bayleaf.tally import Counts, KeyedCounts, Moments
     from bayleaf.text import TextClassifier
 
-__version__ = "0.1.0"
-
 _HOMES = {
+    "__version__": "_core",  # that of the Cargo workspace
     "BadValueError": "errors",
     "BayleafError": "errors",
     "BernoulliNB": "estimators",

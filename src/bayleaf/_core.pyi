@@ -18,6 +18,7 @@ __all__ = [
     "TextTerms",
     "Weigh",
     "Weighed",
+    "__version__",
     "fit_layer",
     "largest_codes",
     "normalise",
@@ -33,6 +34,8 @@ __all__ = [
     "text_stemmers",
     "threads",
 ]
+
+__version__: str
 
 @final
 class Batch:

@@ -12,7 +12,7 @@ mod text_keys;
 mod text_terms;
 mod threads;
 
-use pyo3::prelude::*;
+use pyo3::pymodule;
 
 /// The native half of bayleaf.
 #[pymodule(gil_used = false)]
@@ -35,4 +35,11 @@ mod _core {
     use crate::text_terms::TextTerms;
     #[pymodule_export]
     use crate::threads::threads;
+    use pyo3::prelude::*;
+
+    /// The version of the Cargo workspace is the version of everything.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }
