@@ -9,7 +9,8 @@ use super::deal::{Dealer, Rules, SHARDS};
 use super::entry::{Entry, Origin};
 use super::lift::Lift;
 use super::records::Records;
-use super::shard::{Seen, Shard};
+use super::seen::Seen;
+use super::shard::Shard;
 use super::threads::each_thread;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache

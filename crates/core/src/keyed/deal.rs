@@ -169,7 +169,7 @@ impl Dealer {
     #[inline(always)]
     fn source(&mut self, i: usize) -> ([u32; 2], Kind) {
         let Encoded { keys, nodes, parts, .. } = &self.encoded;
-        let [head, last] = parts[i].map(|part| part as usize);
+        let (head, last) = (parts[i][0] as usize, parts[i][1] as usize);
         if parts[i].contains(&NO_PART) {
             let name = self.encoded.name(i);
             self.text.extend_from_slice(name);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::counts::KeyedCounts;
 use super::logs::Logs;
-use super::shard::{Seen, SeenCounts, Shard};
+use super::seen::{Seen, SeenCounts};
+use super::shard::Shard;
 use super::threads::each_thread;
 
 /// What a key says about each class: the multinomial view (the class against all that it says) and the complement view

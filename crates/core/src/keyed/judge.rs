@@ -7,7 +7,7 @@ use super::evidence::Evidence;
 use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
-use super::shard::{Seen, SeenCounts};
+use super::seen::{Seen, SeenCounts};
 
 /// Bytes of text from which on rows are computed beforehand.
 const WORTH_PREPARING: usize = 1 << 22;
@@ -105,7 +105,7 @@ impl<'a> Judge<'a> {
         keys.extend(encoded.keys.iter().zip(orders).map(|(key, order)| rules.key(*key, order)));
         let grams = keys.iter().zip(&encoded.nodes).filter(|(_, node)| **node == NO_PART);
         let touched = grams.map(|(key, _)| counts.shard(*key).touch(*key));
-        std::hint::black_box(touched.fold(0, i64::wrapping_add));
+        std::hint::black_box(touched.fold(0, i32::wrapping_add));
         seen.clear();
         seen.extend(keys.iter().zip(&encoded.nodes).map(|(key, node)| match words.get_mut(*node as usize) {
             Some(word) => *word.get_or_insert_with(|| counts.find(*key)),

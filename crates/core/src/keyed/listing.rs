@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::counts::KeyedCounts;
 use super::entry::Origin;
-use super::shard::{MANY, Seen, SeenCounts};
+use super::seen::{Seen, SeenCounts};
+use super::shard::MANY;
 
 /// What all counts of a list may add up to: sums of them never overflow, and there is room to learn on.
 const MOST: i64 = 1 << 61;

@@ -9,7 +9,7 @@ use super::evidence::Evidence;
 use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
-use super::shard::SeenCounts;
+use super::seen::SeenCounts;
 use super::threads::each_thread;
 
 /// Sums of evidence by kind for each learned document, [class][kind] in `out`, and the tokens of each.
@@ -175,7 +175,7 @@ impl<'a> Leaver<'a> {
         let rules = counts.rules(self.encoder);
         let key = |encoded: &Encoded, i: usize| rules.key(encoded.keys[i], rules.place[encoded.orders[i] as usize]);
         let touched = (0..self.encoded.len()).map(|i| key(&self.encoded, i)).map(|key| counts.shard(key).touch(key));
-        std::hint::black_box(touched.fold(0, i64::wrapping_add));
+        std::hint::black_box(touched.fold(0, i32::wrapping_add));
         self.rows.clear();
         self.rows.resize(self.encoded.len() * k, 0.0);
         self.left.clear();

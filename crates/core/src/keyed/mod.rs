@@ -17,6 +17,7 @@ mod logs;
 mod loo;
 mod names;
 mod records;
+mod seen;
 mod shard;
 mod threads;
 

@@ -1,8 +1,11 @@
 //! One of the 256 tables that keys are spread over by their first byte.
 
+use std::ops::Range;
+
 use crate::text::seeds::Seeds;
 
 use super::entry::{Entry, Origin};
+use super::seen::{Seen, SeenCounts};
 
 /// In [`Slot::class`]: more than one class has the key, its counts are a row of cells.
 pub(super) const MANY: u16 = u16::MAX;
@@ -11,13 +14,14 @@ pub(super) const MANY: u16 = u16::MAX;
 const BATCH: usize = 16;
 
 /// Most keys are seen in one class only (95 % of the pairs of words in 20 Newsgroups), so such a count lives in the slot itself
-/// and the table needs two thirds less memory than one with a row for every key.
+/// and the table needs two thirds less memory than one with a row for every key. Numbers that outgrow their 32 bits move
+/// to a row of cells: 24 bytes instead of 40.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     key: u64,
     /// The count, or the number of the row of cells.
-    sum: i64,
-    documents: i64,
+    sum: i32,
+    documents: i32,
     /// Number of its origin, counted from 1; 0 for none.
     origin: u32,
     class: u16,
@@ -25,31 +29,8 @@ struct Slot {
     used: bool,
 }
 
-/// What was seen of a key.
-#[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
-    pub(super) order: u8,
-    pub(super) documents: i64,
-    pub(super) counts: SeenCounts<'a>,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum SeenCounts<'a> {
-    /// One class and its count; all others have none.
-    One(usize, i64),
-    /// A count for each class, and the number of the row that they are.
-    Many(&'a [i64], usize),
-}
-
-impl SeenCounts<'_> {
-    /// Adds `sign` times the counts to a row.
-    pub(super) fn add_to(self, sign: i64, row: &mut [i64]) {
-        match self {
-            Self::One(class, sum) => row[class] += sign * sum,
-            Self::Many(cells, _) => row.iter_mut().zip(cells).for_each(|(to, from)| *to += sign * from),
-        }
-    }
-}
+/// In [`Slot::documents`]: their number stands behind the counts in the row of cells.
+const ELSEWHERE: i32 = i32::MIN;
 
 #[derive(Clone)]
 pub(super) struct Shard {
@@ -81,7 +62,7 @@ impl Shard {
 
     /// Reads the slot where the search will begin, so that the misses of many keys overlap.
     #[inline(always)]
-    pub(super) fn touch(&self, key: u64) -> i64 {
+    pub(super) fn touch(&self, key: u64) -> i32 {
         if self.slots.is_empty() {
             return 0;
         }
@@ -95,26 +76,38 @@ impl Shard {
             return None;
         }
         let slot = &self.slots[self.place(key)];
-        (slot.used && slot.documents != 0).then(|| self.seen(slot, k))
+        (slot.used && self.documents(slot, k) != 0).then(|| self.seen(slot, k))
+    }
+
+    #[inline(always)]
+    fn documents(&self, slot: &Slot, k: usize) -> i64 {
+        if slot.documents == ELSEWHERE { self.cells[self.row_of(slot, k).end] } else { slot.documents as i64 }
+    }
+
+    /// Where the counts of a slot with a row of cells are; the number of documents has a cell of its own behind them.
+    #[inline(always)]
+    fn row_of(&self, slot: &Slot, k: usize) -> Range<usize> {
+        let start = slot.sum as usize * (k + 1);
+        start..start + k
     }
 
     #[inline(always)]
     fn seen(&self, slot: &Slot, k: usize) -> Seen<'_> {
         let counts = match slot.class {
-            MANY => SeenCounts::Many(&self.cells[slot.sum as usize * k..][..k], slot.sum as usize),
-            class => SeenCounts::One(class as usize, slot.sum),
+            MANY => SeenCounts::Many(&self.cells[self.row_of(slot, k)], slot.sum as usize),
+            class => SeenCounts::One(class as usize, slot.sum as i64),
         };
-        Seen { order: slot.order, documents: slot.documents, counts }
+        Seen { order: slot.order, documents: self.documents(slot, k), counts }
     }
 
     /// How many rows of cells.
     pub(super) fn rows(&self, k: usize) -> usize {
-        self.cells.len() / k.max(1)
+        self.cells.len() / (k + 1)
     }
 
     /// All keys that some document has, in no order.
     pub(super) fn each(&self, k: usize) -> impl Iterator<Item = (u64, Seen<'_>, Option<Origin>)> {
-        let live = self.slots.iter().filter(|slot| slot.used && slot.documents != 0);
+        let live = self.slots.iter().filter(move |slot| slot.used && self.documents(slot, k) != 0);
         live.map(move |slot| (slot.key, self.seen(slot, k), self.origin(slot)))
     }
 
@@ -145,7 +138,7 @@ impl Shard {
         let (mut fine, mut text) = (true, Vec::new());
         for batch in entries.chunks(BATCH) {
             let touched = batch.iter().map(|entry| self.touch(entry.key));
-            std::hint::black_box(touched.fold(0, i64::wrapping_add));
+            std::hint::black_box(touched.fold(0, i32::wrapping_add));
             for entry in batch {
                 let at = self.slot(entry.key, entry.order);
                 fine &= self.add(at, entry, sign, k);
@@ -166,16 +159,24 @@ impl Shard {
         if slot.documents == 0 && slot.sum == 0 && slot.class != MANY {
             slot.class = entry.class;
         }
-        let left = if slot.class == entry.class {
-            slot.sum += change;
-            slot.sum
-        } else {
-            let row = self.row(at, k);
-            let cell = &mut self.cells[row * k + entry.class as usize];
-            *cell += change;
-            *cell
-        };
+        let left = self.change(at, entry.class, change, k);
         self.count(at, sign * entry.documents(), k) && left >= 0
+    }
+
+    /// Changes the count of a class, which lives in the slot if no other class has one and it fits; returns it.
+    #[inline(always)]
+    fn change(&mut self, at: usize, class: u16, change: i64, k: usize) -> i64 {
+        let slot = &mut self.slots[at];
+        if slot.class == class
+            && let Ok(sum) = i32::try_from(slot.sum as i64 + change)
+        {
+            slot.sum = sum;
+            return sum as i64;
+        }
+        let row = self.row(at, k);
+        let cell = &mut self.cells[row.start + class as usize];
+        *cell += change;
+        *cell
     }
 
     /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`.
@@ -184,12 +185,12 @@ impl Shard {
         let row = match seen.counts {
             SeenCounts::One(class, sum) if self.takes(at, classes[class]) => {
                 self.slots[at].class = classes[class] as u16;
-                self.slots[at].sum += sign * sum;
-                return self.count(at, sign * seen.documents, k) && self.slots[at].sum >= 0;
+                let left = self.change(at, classes[class] as u16, sign * sum, k);
+                return self.count(at, sign * seen.documents, k) && left >= 0;
             }
             _ => self.row(at, k),
         };
-        let cells = &mut self.cells[row * k..][..k];
+        let cells = &mut self.cells[row];
         match seen.counts {
             SeenCounts::One(class, sum) => cells[classes[class]] += sign * sum,
             SeenCounts::Many(from, _) => from.iter().zip(classes).for_each(|(n, &class)| cells[class] += sign * n),
@@ -221,27 +222,35 @@ impl Shard {
     /// to zero with counts left over.
     #[inline(always)]
     fn count(&mut self, at: usize, change: i64, k: usize) -> bool {
-        let slot = &mut self.slots[at];
-        let before = slot.documents;
-        slot.documents += change;
-        self.distinct[slot.order as usize] += (slot.documents != 0) as i64 - (before != 0) as i64;
-        match slot.documents {
-            0 if slot.class == MANY => self.cells[slot.sum as usize * k..][..k].iter().all(|cell| *cell == 0),
+        let before = self.documents(&self.slots[at], k);
+        let documents = before + change;
+        match i32::try_from(documents) {
+            Ok(few) if self.slots[at].documents != ELSEWHERE && few != ELSEWHERE => self.slots[at].documents = few,
+            _ => {
+                let row = self.row(at, k);
+                self.cells[row.end] = documents;
+                self.slots[at].documents = ELSEWHERE;
+            }
+        }
+        let slot = &self.slots[at];
+        self.distinct[slot.order as usize] += (documents != 0) as i64 - (before != 0) as i64;
+        match documents {
+            0 if slot.class == MANY => self.cells[self.row_of(slot, k)].iter().all(|cell| *cell == 0),
             0 => slot.sum == 0,
             documents => documents > 0,
         }
     }
 
     /// The row of cells of a slot, which gets one if it had a single count.
-    fn row(&mut self, at: usize, k: usize) -> usize {
-        let slot = &mut self.slots[at];
+    fn row(&mut self, at: usize, k: usize) -> Range<usize> {
+        let slot = self.slots[at];
         if slot.class != MANY {
-            let row = self.cells.len() / k;
-            self.cells.resize(self.cells.len() + k, 0);
-            self.cells[row * k + slot.class as usize] = slot.sum;
-            (slot.class, slot.sum) = (MANY, row as i64);
+            let row = self.rows(k);
+            self.cells.resize(self.cells.len() + k + 1, 0);
+            self.cells[row * (k + 1) + slot.class as usize] = slot.sum as i64;
+            (self.slots[at].class, self.slots[at].sum) = (MANY, row as i32);
         }
-        slot.sum as usize
+        self.row_of(&self.slots[at], k)
     }
 
     /// Says where a key's name comes from, if that is not known yet.

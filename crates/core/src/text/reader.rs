@@ -10,7 +10,7 @@ use super::terms::DROP;
 use super::{Analyzer, Document, Plan, Rows};
 
 /// So many look-ups begin at once.
-pub(super) const BATCH: usize = 32;
+pub(super) const BATCH: usize = 128;
 
 /// Counting waits for so many terms: tables and counts take turns in the cache instead of pushing each other out.
 const BLOCK: usize = 1 << 16;

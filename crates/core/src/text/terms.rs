@@ -196,7 +196,8 @@ impl Plan {
         self.has_long_terms() && !self.settings.pattern.is_plain()
     }
 
-    fn has_long_terms(&self) -> bool {
+    /// Are there terms of several words, told apart in whatever way?
+    pub(super) fn has_long_terms(&self) -> bool {
         self.settings.analyzer == Analyzer::Word && (self.settings.ngrams.1 > 1 || self.settings.skip > 0)
     }
 

@@ -80,7 +80,7 @@ impl Workspace {
         }
         memory.number(encoder);
         out.tokens += self.words.len() as u32;
-        self.settle(plan.settings.ngrams.0 == 1, 1, out);
+        self.settle(plan.settings.ngrams.0 == 1, plan.has_long_terms(), out);
         self.add_grams(encoder, out);
         self.add_skips(encoder, out);
     }
@@ -99,14 +99,15 @@ impl Workspace {
         memory.number(encoder);
         out.tokens += self.words.len() as u32;
         let start = out.len();
-        self.settle(true, 1, out);
+        self.settle(true, false, out);
         for place in start..out.len() {
             out.orders[place] = lengths[out.first[place] as usize];
         }
     }
 
-    /// Tells the distinct words, in order of first sight, without a branch that depends on the text.
-    fn settle(&mut self, features: bool, order: u8, out: &mut Encoded) {
+    /// Tells the distinct words, in order of first sight, without a branch that depends on the text; with `pairs` also
+    /// what the pairs are made of.
+    fn settle(&mut self, features: bool, pairs: bool, out: &mut Encoded) {
         let Self { memory: Some(memory), words, tokens, names, .. } = self else { return };
         tokens.clear();
         if !features {
@@ -124,10 +125,12 @@ impl Workspace {
             (mark.round, mark.place) = (round, place);
             (keys[len], nodes[len], first[len]) = (mark.key, word, i as u32);
             counts[place as usize] += 1;
-            tokens.push((mark.key, place));
+            if pairs {
+                tokens.push((mark.key, place));
+            }
             len += new as usize;
         }
-        out.cut(len, order);
+        out.cut(len, 1);
         if *names {
             for place in start..len {
                 memory.name(out.nodes[place], &mut out.names);
@@ -138,7 +141,9 @@ impl Workspace {
 
     fn add_grams(&mut self, encoder: &Encoder, out: &mut Encoded) {
         let (low, high) = encoder.plan.settings.ngrams;
-        self.heads.clone_from(&self.tokens);
+        if high > 1 {
+            self.heads.clone_from(&self.tokens);
+        }
         for n in 2..=high.min(self.tokens.len()) {
             let order = n.min(SKIP as usize - 1) as u8;
             self.heads.truncate(self.tokens.len() + 1 - n);
