@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bayleaf.spark import fit
 from pyspark import TaskContext
 from pyspark.sql import SparkSession
+
+from bayleaf.spark import fit
 
 SETTINGS = {
     "spark.ui.enabled": "false",
