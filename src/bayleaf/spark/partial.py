@@ -1,0 +1,108 @@
+"""partial: what one partition teaches, counted in native code."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from bayleaf.spark.hollow import Classifier, hollow, text_part
+from bayleaf.spark.piece import pieces
+
+if TYPE_CHECKING:
+    from bayleaf.text import TextClassifier
+
+ROWS = 65_536  # learned at a time: each batch numbers its words anew, so fewer are better,
+BYTES = 1 << 26  # and at most about so much of them
+KEYS = 1 << 22  # held before they are sent on: about 500 MB
+SCHEMA = "shard int, branch int, payload binary"
+FAN = 4  # tasks that share the first merging of a shard
+SUMMARY = -1  # the shard of what is no count of keys
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every partition is to learn, and how."""
+
+    classifier: Classifier
+    label: str
+    texts: tuple[str, ...] | None  # columns of texts; none where all columns are used
+    groups: str | None
+    shards: int
+
+    def columns(self, batch: pa.Table) -> Any:
+        """The rows as the classifier takes them; a missing text is empty."""
+        if self.texts is None:
+            return {name: batch[name].to_pylist() for name in batch.column_names if name != self.label}
+        found = {name: batch[name].fill_null("").to_pylist() for name in self.texts}
+        return next(iter(found.values())) if len(found) == 1 else found
+
+
+def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """The function for `mapInArrow`: batches of rows in, pieces of counts and one summary out.
+
+    It has no side effects, so that a task which is tried again, or tried twice, counts once.
+    """
+
+    def count(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        from pyspark import TaskContext  # noqa: PLC0415 - runs on the workers
+
+        context = TaskContext.get()
+        branch = (context.partitionId() if context else 0) % FAN
+        classifier = pickle.loads(pickle.dumps(task.classifier))
+        unlabelled, learned = 0, False
+        for table in gathered(batches):
+            known = table.filter(labelled(table[task.label]))
+            unlabelled += len(table) - len(known)
+            if len(known):
+                extra = {"groups": known[task.groups].to_pylist()} if task.groups else {}
+                classifier.partial_fit(task.columns(known), known[task.label].to_pylist(), **extra)
+                learned = True
+                text = text_part(classifier)
+                if text is not None and text._tally.distinct.sum() > KEYS:
+                    yield from sent(text, task.shards, branch)
+        if learned and (text := text_part(classifier)) is not None:
+            yield from sent(text, task.shards, branch)
+        yield row(SUMMARY, branch, pickle.dumps((classifier if learned else None, unlabelled)))
+
+    return count
+
+
+def gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Arrow batches put together to as many rows as are learned best."""
+    held: list[pa.RecordBatch] = []
+    for batch in batches:
+        held.append(batch)
+        if sum(map(len, held)) >= ROWS or sum(some.nbytes for some in held) >= BYTES:
+            yield pa.Table.from_batches(held)
+            held = []
+    if held:
+        yield pa.Table.from_batches(held)
+
+
+def labelled(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Which rows have a label: neither null nor empty."""
+    import pyarrow.compute as pc  # noqa: PLC0415
+
+    known = pc.is_valid(column)
+    return pc.and_(known, pc.fill_null(pc.not_equal(column, ""), False)) if pa.types.is_string(column.type) else known
+
+
+def sent(text: TextClassifier, shards: int, branch: int) -> Iterator[pa.RecordBatch]:
+    """The counts as rows, taken out of the classifier."""
+    for shard, piece in pieces(text.classes_, hollow(text), shards):
+        yield row(shard, branch, piece.dump())
+
+
+def row(shard: int, branch: int, payload: bytes) -> pa.RecordBatch:
+    """One row of the schema."""
+    return pa.RecordBatch.from_pydict(
+        {
+            "shard": pa.array([shard], pa.int32()),
+            "branch": pa.array([branch], pa.int32()),
+            "payload": pa.array([payload], pa.binary()),
+        }
+    )
