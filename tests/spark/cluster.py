@@ -72,7 +72,8 @@ class Daemon:
 class SparkCluster:
     """One master and two workers of one core each; `url` is what drivers connect to."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: str = MEMORY) -> None:
+        self.memory = memory
         self._folder = tempfile.TemporaryDirectory(prefix="blspark")
         self.daemons: list[Daemon] = []
         try:
@@ -86,7 +87,7 @@ class SparkCluster:
             raise
 
     def _worker(self) -> Daemon:
-        return self._start("worker.Worker", "--cores", "1", "--memory", MEMORY, "--work-dir", ".", self.url)
+        return self._start("worker.Worker", "--cores", "1", "--memory", self.memory, "--work-dir", ".", self.url)
 
     def _start(self, kind: str, *words: str) -> Daemon:
         self.daemons.append(Daemon(Path(self._folder.name, f"{len(self.daemons)}-{kind}"), kind, *words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import tarfile
+from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,6 +17,7 @@ FILES = 64
 Labelled = list[tuple[str, str]]  # text, label
 
 
+@cache
 def documents() -> Labelled:
     """20 Newsgroups and the bodies of SpamAssassin's mails under 22 labels, or as many documents of made-up words."""
     archives = [DATA / f"{name}.tar.xz" for name in ("20news_bydate", "spamassassin")]
