@@ -23,11 +23,16 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 from pyarrow import parquet
+from pyspark.ml import Pipeline
+from pyspark.ml.classification import NaiveBayes
+from pyspark.ml.feature import CountVectorizer, HashingTF, RegexTokenizer, Tokenizer
+from pyspark.sql import SparkSession
+from tests.spark.cluster import SparkCluster, environment
 
 from bayleaf import TextClassifier
+from bayleaf.spark import fit, transform
 from benchmarks.corpora import Labelled, news
 from benchmarks.report import setting
-from tests.spark.cluster import SparkCluster, environment
 
 FILES, MEMORY = 16, "2g"
 GOAL = 5
@@ -68,8 +73,6 @@ class Timed(NamedTuple):
 
 
 def ours(name: str, classifier: TextClassifier) -> Contender:
-    from bayleaf.spark import fit, transform
-
     return Contender(
         name,
         lambda df: fit(df, text="text", label="label", classifier=classifier),
@@ -79,9 +82,6 @@ def ours(name: str, classifier: TextClassifier) -> Contender:
 
 
 def theirs(name: str, *stages: Any) -> Contender:
-    from pyspark.ml import Pipeline
-    from pyspark.ml.classification import NaiveBayes
-
     pipeline = Pipeline(stages=[*stages, NaiveBayes(featuresCol="features", labelCol="number")])
     return Contender(
         name,
@@ -93,8 +93,6 @@ def theirs(name: str, *stages: Any) -> Contender:
 
 def contenders() -> list[Contender]:
     """bayleaf as MLlib does it (words of two letters and more, multinomial) and by default; then MLlib."""
-    from pyspark.ml.feature import CountVectorizer, HashingTF, RegexTokenizer, Tokenizer
-
     words = RegexTokenizer(inputCol="text", outputCol="words", pattern=r"\W+", minTokenLength=2)
     spaces = Tokenizer(inputCol="text", outputCol="words")
     hashed = HashingTF(inputCol="words", outputCol="features")
@@ -156,8 +154,6 @@ def rows(spark: Any, folder: Path) -> list[tuple[str, ...]]:
 
 
 def session(url: str) -> Any:
-    from pyspark.sql import SparkSession
-
     builder = SparkSession.builder.master(url).appName("bayleaf benchmark")
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)
