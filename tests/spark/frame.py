@@ -7,9 +7,11 @@ import pickle
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pyarrow as pa
+from pyspark import cloudpickle
 
 from bayleaf.spark import partial
 
@@ -52,12 +54,12 @@ class Frame:
         return pa.concat_tables(self.partitions)
 
     def mapInArrow(self, function: Callable[..., Iterator[pa.RecordBatch]], _: str) -> "Frame":  # noqa: N802
-        function = pickle_twice(function)
         schema = pa.schema([("shard", pa.int32()), ("branch", pa.int32()), ("payload", pa.binary())])
         made = []
         for number, part in enumerate(self.partitions):
-            partial._partition = lambda number=number: number  # type: ignore[attr-defined]
-            made.append(pa.Table.from_batches(function(iter(part.to_batches(max_chunksize=7))), schema))
+            with mock.patch.object(partial, "_partition", lambda number=number: number):
+                there = pickle.loads(cloudpickle.dumps(function))  # as Spark sends it to its workers
+                made.append(pa.Table.from_batches(there(iter(part.to_batches(max_chunksize=7))), schema))
         return Frame(made)
 
     def repartitionById(self, count: int, places: Any) -> "Frame":  # noqa: N802
@@ -67,13 +69,6 @@ class Frame:
     def toLocalIterator(self, prefetchPartitions: bool) -> Iterator[tuple[Any, ...]]:  # noqa: N802, N803
         for row in self.toArrow().to_pylist():
             yield tuple(row.values())
-
-
-def pickle_twice(function: Any) -> Any:
-    """Spark sends functions to its workers: they must survive it."""
-    from pyspark import cloudpickle
-
-    return pickle.loads(cloudpickle.dumps(function))
 
 
 def frame(columns: dict[str, list[Any]], parts: list[int]) -> Frame:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHARDS = 8  # parts of the key space; four times as many tasks share their merging
 HEAD = 10_000  # rows from which the kinds of columns are guessed
 LABELS = ("string", "char", "varchar", "tinyint", "smallint", "int", "bigint", "boolean", "float", "double")
-CELLS = (*LABELS, "decimal", "date", "timestamp")
+CELLS = (*LABELS, "decimal", "date", "timestamp", "timestamp_ntz")
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _guessed(df: DataFrame, label: str, wanted: RecordClassifier) -> dict[str, G
         df,
         [name for name in used if given.get(name) != "ignore"],
         CELLS,
-        "records have numbers, categories and texts. Select other columns, or give it the kind \"ignore\"",
+        'records have numbers, categories and texts. Select other columns, or give it the kind "ignore"',
     )
     guessed = [name for name in used if name not in given]
     head: dict[str, Any] = {name: [] for name in used}

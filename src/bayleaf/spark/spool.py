@@ -98,5 +98,3 @@ def chosen(arrays: Lists, keys: Array) -> Lists:
     found = {name: arrays[name][places] for name in ("keys", "orders", "documents")}
     found |= {name: arrays[name][cells] for name in ("classes", "counts")}
     return {**found, "starts": starts, "by_class": arrays["by_class"]}
-
-
