@@ -66,7 +66,7 @@ class Frame:
         rows = self.toArrow()
         return Frame([rows.filter(pa.array(places == place)) for place in range(count)])
 
-    def toLocalIterator(self, prefetchPartitions: bool) -> Iterator[tuple[Any, ...]]:  # noqa: N802, N803
+    def toLocalIterator(self, prefetchPartitions: bool) -> Iterator[tuple[Any, ...]]:  # noqa: N802
         for row in self.toArrow().to_pylist():
             yield tuple(row.values())
 

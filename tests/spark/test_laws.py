@@ -21,7 +21,7 @@ from bayleaf.text.evidence import EvidenceReader
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore:PySpark does not yet:FutureWarning")]
 
-WORDS = "tea milk sugar rain snow wind noon lunch late early".split()
+WORDS = ["tea", "milk", "sugar", "rain", "snow", "wind", "noon", "lunch", "late", "early"]
 texts = st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
 rows = st.lists(st.tuples(texts, st.sampled_from("abc"), st.integers(0, 5)), min_size=1, max_size=40)
 
@@ -81,15 +81,14 @@ def test_uneven_partitions_are_asked_again_for_the_sample(monkeypatch: pytest.Mo
     """All but one document in the last partition, which sends its small share only."""
     from bayleaf.text import sample
 
+    body, kind, df = parted([(text, kind, 9 if i else 0) for i, (text, kind, _) in enumerate(many(200))])
     for module in (sample, retained, summary):
         monkeypatch.setattr(module, "DOCUMENTS", 30)
     monkeypatch.setattr(partial, "share", lambda partition: 60 // (partition + 1))
     monkeypatch.setattr(EvidenceReader, "most", lambda reader: 30)
-    asked = mock.Mock(wraps=summary.Summary.missing)
-    monkeypatch.setattr(summary.Summary, "missing", lambda found: asked(found))
-    some = [(text, kind, 9 if i else 0) for i, (text, kind, _) in enumerate(many(200))]
-    body, kind, df = parted(some)
-    model, one = fit(df, text="body", label="kind"), TextClassifier().fit(body, kind)
+    with mock.patch.object(summary.Summary, "missing", autospec=True, side_effect=summary.Summary.missing) as asked:
+        model = fit(df, text="body", label="kind")
+    one = TextClassifier().fit(body, kind)
     assert asked.call_count == 2
     assert model._sample.first(30) == one._sample.first(30)
     assert model._archive().hash == one._archive().hash
@@ -125,7 +124,7 @@ def test_learning_onto_a_model_is_partial_fit(tmp_path: Path) -> None:
 def test_the_day_that_leaves_the_window_is_subtracted() -> None:
     days = [many(seed=seed) for seed in range(3)]
     models = [fit(parted(day)[2], text="body", label="kind") for day in days]
-    rest = sum([*days[1:]], [])
+    rest = [*days[1], *days[2]]
     kept = models[0] + models[1] + models[2] - models[0]
     assert kept._tally == fit(parted(rest)[2], text="body", label="kind")._tally
 
@@ -222,7 +221,7 @@ def test_what_cannot_be_learned_is_refused_before_a_job_starts(asked: dict[str, 
 
 
 def test_lists_are_no_cells_of_records() -> None:
-    with pytest.raises(bayleaf.BayleafError, match='expected .* give it the kind "ignore"'):
+    with pytest.raises(bayleaf.BayleafError, match=r'expected .* give it the kind "ignore"'):
         fit(frame({"kind": ["a"], "many": [[1, 2]]}, [0]), label="kind")
 
 

@@ -19,7 +19,6 @@ from bayleaf.text.sample import DOCUMENTS
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
-    from bayleaf.tally import KeyedCounts
 
 
 def finished(found: Any, spool: Spool | None, path: str | os.PathLike[str] | None) -> Any:

@@ -14,7 +14,7 @@ from bayleaf.spark.fit import fit
 from bayleaf.spark.stage import Columns, StageModel
 
 
-class NaiveBayes(Estimator, Columns, DefaultParamsWritable, DefaultParamsReadable):  # type: ignore[misc]
+class NaiveBayes(Estimator, Columns, DefaultParamsWritable, DefaultParamsReadable):
     """Learns numbers, categories and texts, each column as it is: no indexers or assemblers before it.
 
     Parameters
@@ -34,11 +34,11 @@ class NaiveBayes(Estimator, Columns, DefaultParamsWritable, DefaultParamsReadabl
     def __init__(
         self,
         *,
-        featureCols: list[str] | None = None,  # noqa: N803
+        featureCols: list[str] | None = None,
         columns: dict[str, str] | None = None,
-        labelCol: str = "label",  # noqa: N803
-        predictionCol: str = "prediction",  # noqa: N803
-        probabilityCol: str = "probability",  # noqa: N803
+        labelCol: str = "label",
+        predictionCol: str = "prediction",
+        probabilityCol: str = "probability",
     ) -> None:
         super().__init__()
         self._setDefault(featureCols=None, columns=None, labelCol="label")

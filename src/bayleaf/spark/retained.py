@@ -36,7 +36,7 @@ def put_back(classifier: Classifier, samples: Samples) -> None:
     """Give a classifier the samples that were taken out of it."""
     for sample in samples:
         holder = text_part(classifier) if isinstance(sample, Sample) else classifier
-        holder._sample = sample  # type: ignore[union-attr, assignment]
+        holder._sample = sample  # type: ignore[union-attr]
 
 
 def share(partition: int) -> int:

@@ -41,7 +41,7 @@ class Columns(HasLabelCol, HasPredictionCol, HasProbabilityCol):
         return self._set(probabilityCol=value)
 
 
-class StageModel(Model, Columns, MLWritable, MLReadable):  # type: ignore[misc]
+class StageModel(Model, Columns, MLWritable, MLReadable):
     """A fitted stage; `model` is the classifier of bayleaf."""
 
     def __init__(self, model: Any = None) -> None:
@@ -69,7 +69,7 @@ class StageModel(Model, Columns, MLWritable, MLReadable):  # type: ignore[misc]
         return ModelReader(cls)
 
 
-class ModelWriter(DefaultParamsWriter):  # type: ignore[misc]
+class ModelWriter(DefaultParamsWriter):
     """Writes parameters as Spark does, and the model file in rows, to wherever Spark can write."""
 
     def saveImpl(self, path: str) -> None:  # noqa: N802
@@ -83,7 +83,7 @@ class ModelWriter(DefaultParamsWriter):  # type: ignore[misc]
         rows.coalesce(1).write.parquet(f"{path}/model")
 
 
-class ModelReader(DefaultParamsReader):  # type: ignore[misc]
+class ModelReader(DefaultParamsReader):
     """Reads what `ModelWriter` wrote."""
 
     def load(self, path: str) -> Any:

@@ -30,7 +30,7 @@ class TextColumns(Columns):
         return self._set(textCol=value)
 
 
-class TextNB(Estimator, TextColumns, DefaultParamsWritable, DefaultParamsReadable):  # type: ignore[misc]
+class TextNB(Estimator, TextColumns, DefaultParamsWritable, DefaultParamsReadable):
     """Learns texts by `bayleaf.spark.fit`.
 
     Parameters
@@ -55,10 +55,10 @@ class TextNB(Estimator, TextColumns, DefaultParamsWritable, DefaultParamsReadabl
     def __init__(
         self,
         *,
-        textCol: str = "text",  # noqa: N803
-        labelCol: str = "label",  # noqa: N803
-        predictionCol: str = "prediction",  # noqa: N803
-        probabilityCol: str = "probability",  # noqa: N803
+        textCol: str = "text",
+        labelCol: str = "label",
+        predictionCol: str = "prediction",
+        probabilityCol: str = "probability",
         settings: dict[str, Any] | None = None,
     ) -> None:
         super().__init__()
