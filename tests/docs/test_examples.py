@@ -17,7 +17,12 @@ from sybil.parsers.markdown import CodeBlockParser
 from bayleaf.demo.samples import lay_out
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SPARK = ROOT / "docs" / "how-to" / "spark.md"
+NEEDS = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]  # Spark warns of pandas 3 at every turn
+PAGES = [
+    pytest.param(page, marks=NEEDS if page == SPARK else ())
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+]
 RUN = PythonEvaluator()
 
 
@@ -92,6 +97,9 @@ SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", c
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if page == SPARK:
+        pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spark` installs it")
+        monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     monkeypatch.chdir(tmp_path)
     furnish(tmp_path)
     for example in SYBIL.parse(page).examples():

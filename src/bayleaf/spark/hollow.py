@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.records import RecordClassifier
@@ -28,3 +30,16 @@ def hollow(text: TextClassifier) -> KeyedCounts:
     none = text._tally.arrays()
     text._tally.fill({**none, "by_class": full.documents})
     return full
+
+
+def hollowed(classifier: Classifier) -> tuple[Any, KeyedCounts | None]:
+    """A copy without the counts of keys, and those; the classifier itself stays as it is."""
+    if isinstance(classifier, TextClassifier):
+        twin: Any = classifier._twin()
+        return twin, hollow(twin)
+    twin = copy(classifier)
+    text = classifier._parts.text
+    if text is None:
+        return twin, None
+    twin._parts = replace(classifier._parts, text=text._twin())
+    return twin, hollow(twin._parts.text)

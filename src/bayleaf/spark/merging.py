@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +11,7 @@ import pyarrow as pa
 from bayleaf.model import united
 from bayleaf.spark.partial import SUMMARY, row
 from bayleaf.spark.piece import Piece, pieces
+from bayleaf.spark.summary import Summary
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -41,24 +41,11 @@ class Shard:
         places = np.searchsorted(self.classes, piece.classes).tolist()
         self.tally.native.merge(tally.native, places, 1)
 
-
-class Summary:
-    """Labels, numbers of documents, samples, and the counts that need no keys, added up."""
-
-    def __init__(self) -> None:
-        self.classifier: Any = None
-        self.unlabelled = 0
-
-    def add(self, payload: bytes) -> None:
-        """Add a pickled summary."""
-        classifier, unlabelled = pickle.loads(payload)
-        self.unlabelled += unlabelled
-        if classifier is not None:
-            self.classifier = classifier if self.classifier is None else self.classifier + classifier
-
-    def dump(self) -> bytes:
-        """As it came."""
-        return pickle.dumps((self.classifier, self.unlabelled))
+    def piece(self) -> Piece:
+        """All of it."""
+        assert self.classes is not None
+        assert self.tally is not None
+        return Piece(self.classes, self.tally.arrays())
 
 
 def merge(like: TextClassifier | None, shards: int) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
@@ -80,7 +67,7 @@ def merge(like: TextClassifier | None, shards: int) -> Callable[[Iterable[pa.Rec
             assert total.tally is not None
             for _, piece in pieces(total.classes, total.tally, shards):
                 yield row(shard, 0, piece.dump())
-        if summary is not None:
-            yield row(SUMMARY, 0, summary.dump())
+        for payload in () if summary is None else summary.dumps():
+            yield row(SUMMARY, 0, payload)
 
     return add

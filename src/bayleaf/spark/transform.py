@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from bayleaf.errors import BayleafError
+from bayleaf.spark.plan import CELLS, LABELS, refuse
 from bayleaf.spark.shipped import opened, ship
 from bayleaf.text import TextClassifier
 
@@ -30,36 +31,55 @@ def transform(
     prediction: str = "prediction",
     probability: str = "probability",
 ) -> DataFrame:
-    """The data frame with two more columns.
+    """The data frame with two more columns: the most probable label, and the probabilities of all labels.
 
-    Only the columns that the model reads go to Python.
+    The model file is sent to every machine once and opened once by each Python worker. Only the columns that the model
+    reads go to Python. The numbers are those of `predict_proba`, to the last bit.
+
+    Parameters
+    ----------
+    df : DataFrame
+        Of Spark, classic or Connect.
+    model : TextClassifier, RecordClassifier or path
+        A fitted model, or the file of one.
+    text : str, optional
+        The column of texts, for a model of plain texts. Others know their columns by name.
+    prediction, probability : str
+        Names of the new columns; the probabilities are an array in the order of ``model.classes_``.
+
+    Returns
+    -------
+    DataFrame
+
+    Examples
+    --------
+    >>> from bayleaf.spark import transform
+    >>> transform(mails, "mails.bayleaf", text="body").select("prediction")  # doctest: +SKIP
     """
-    from pyspark.sql.functions import ArrowUDFType, arrow_udf, struct  # noqa: PLC0415 - an extra
+    from pyspark.sql.functions import arrow_udf, struct  # noqa: PLC0415 - an extra
 
     name, known = ship(df.sparkSession, model)
     columns = names(known, text)
-    lost = [column for column in columns if column not in df.columns]
-    if lost:
-        raise BayleafError(f"Found the columns {df.columns}, expected {', '.join(map(repr, lost))} as well")
+    texts = isinstance(known, TextClassifier)
+    refuse(df, columns, LABELS[:3] if texts else CELLS, "the model has learned such. Cast it")
     kind, arrow = TYPES.get(known.classes_.dtype.kind, WHOLE)
-    plain = isinstance(known, TextClassifier)
 
-    def judge(rows: Iterator[pa.StructArray]) -> Iterator[pa.StructArray]:
+    def judge(rows: Iterator[pa.Array]) -> Iterator[pa.Array]:
         judging = opened(name)
         for some in rows:
             found = dict(zip(columns, some.flatten(), strict=True))
-            if plain:
+            if texts:
                 found = {column: cells.fill_null("") for column, cells in found.items()}
             cells = {column: cells.to_pylist() for column, cells in found.items()}
-            chances = judging.predict_proba(next(iter(cells.values())) if plain and text else cells)
+            chances = judging.predict_proba(cells[columns[0]] if texts and columns == [text] else cells)
             best = judging.classes_[chances.argmax(axis=1)]
             ends = np.arange(0, chances.size + 1, chances.shape[1], dtype=np.int32)
             lists = pa.ListArray.from_arrays(ends, chances.ravel())
             yield pa.StructArray.from_arrays([pa.array(best.tolist(), arrow), lists], ["label", "chances"])
 
-    scored = arrow_udf(judge, f"label {kind}, chances array<double>", ArrowUDFType.SCALAR_ITER)
-    both = scored(struct(*(df[column] for column in columns)))
-    return df.select("*", both["label"].alias(prediction), both["chances"].alias(probability))
+    judge.__annotations__ = {"rows": Iterator[pa.Array], "return": Iterator[pa.Array]}  # Spark reads what they mean
+    scored = arrow_udf(judge, f"label {kind}, chances array<double>")(struct(*(df[column] for column in columns)))
+    return df.select("*", scored["label"].alias(prediction), scored["chances"].alias(probability))
 
 
 def names(model: Any, text: str | None) -> list[str]:
@@ -67,8 +87,7 @@ def names(model: Any, text: str | None) -> list[str]:
     if not isinstance(model, TextClassifier):
         return list(model._parts.kinds)
     fields = [tag.removesuffix(":") for tag in model._tags or () if tag]
-    if fields:
-        return fields
-    if text is None:
-        raise BayleafError("Found no column of texts; expected its name. Pass text='...'")
-    return [text]
+    if bool(fields) == (text is not None):
+        found = f"fields {', '.join(fields)}" if fields else "plain texts"
+        raise BayleafError(f"Found text={text!r} for a model of {found}. Pass text='...' for plain texts only")
+    return fields or [str(text)]
