@@ -2,10 +2,14 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
+
+ALL = bool(os.environ.get("BAYLEAF_ALL_SPARK"))
+if ALL:
+    import pyspark  # noqa: F401 - modules that are not collected for want of it would go unnoticed
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +30,12 @@ def spark() -> Iterator[Any]:
     session = builder.getOrCreate()
     yield session
     session.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With BAYLEAF_ALL_SPARK set, as in CI, a missing Java is a failure and no excuse."""
+    report = yield
+    if report.skipped and ALL:
+        report.outcome = "failed"
+    return report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -50,6 +51,8 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     kind = kind_of(options)
     onto = RecordClassifier.load(options.onto) if options.onto else None
     spark = session(options)
+    if options.quiet:
+        logging.getLogger("bayleaf.spark").setLevel(logging.ERROR)  # it tells how many rows had no label
     from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
 
     from bayleaf.spark import fit  # noqa: PLC0415
@@ -64,8 +67,6 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
         raise BayleafError(f"Spark refused: {str(error).splitlines()[0]}") from error
     finally:
         spark.stop()
-    if unlabelled and not options.quiet:
-        print(f"{unlabelled} rows without a label were left out", file=sys.stderr)
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
 
 
