@@ -35,9 +35,10 @@ MEGABYTE = 1_000_000
 SMALL = 100  # MB
 HEAD = ("way", "size", "threads", "seconds", "MB/s", "CPU seconds per GB", "peak MB", "goal")
 ABOUT_KEYS = (
-    "20 Newsgroups learned under 2 and under 20 labels: what a process grows by when it loads the model, and the file."
+    "20 Newsgroups learned under 2 and under 20 labels: what a process grows by when it loads the model, the file, and "
+    "CPU time to add the model to another of the same keys."
 )
-KEYS = ("encoder", "labels", "keys", "bytes of memory per key", "bytes of file per key")
+KEYS = ("encoder", "labels", "keys", "bytes of memory per key", "bytes of file per key", "µs to add a key")
 
 
 def vocabulary() -> list[str]:
@@ -132,7 +133,8 @@ def keys(folder: Path) -> list[tuple[str, ...]]:
         for labels in (2, 20):
             subprocess.run([*work, "--keys", encoder, str(labels), model], check=True)
             found = json.loads(subprocess.run([*work, "--load", model], capture_output=True, check=True).stdout)
-            row = (encoder, str(labels), f"{found['keys']:,}", f"{found['memory']:.0f}", f"{found['file']:.0f}")
+            costs = (f"{found['memory']:.0f}", f"{found['file']:.0f}", f"{found['adding']:.2f}")
+            row = (encoder, str(labels), f"{found['keys']:,}", *costs)
             table.append(row)
             print(" | ".join(row), flush=True)
     return table
