@@ -21,6 +21,7 @@ from bayleaf.spark import fit
 
 SETTINGS = {
     "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.memory": "1g",
@@ -46,7 +47,7 @@ def main(master: str, folder: str, output: str, *partitions: str) -> None:
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
-    rows = spark.read.parquet(folder)
+    rows = spark.read.schema("text string, label string").parquet(folder)  # so that the first task counts
     for number in map(int, partitions):
         parts = rows.coalesce(number)
         assert parts.rdd.getNumPartitions() == number
