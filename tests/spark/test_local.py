@@ -94,3 +94,11 @@ def test_what_cannot_be_judged_is_refused_before_a_job_starts(mails: Any, one: T
         transform(mails, one, text="id")
     with pytest.raises(bayleaf.NoFileError):
         transform(mails, "nowhere.bayleaf", text="body")
+
+
+def test_what_a_worker_refuses_is_refused_in_the_same_words(spark: Any) -> None:
+    df = spark.createDataFrame([("1.5", "a"), ("tall", "b")], "size string, kind string")
+    with pytest.raises(
+        bayleaf.BadValueError, match=r"Found 'tall' in row . of column 'size', expected a finite number"
+    ):
+        fit(df, label="kind", columns={"size": "number"}, shards=1)

@@ -19,6 +19,7 @@ from bayleaf.spark.merging import merge
 from bayleaf.spark.partial import FAN, SCHEMA, SUMMARY, Task, partial
 from bayleaf.spark.piece import Piece
 from bayleaf.spark.plan import Plan
+from bayleaf.spark.refusals import refusals
 from bayleaf.spark.retained import Samples, put_back
 from bayleaf.spark.spool import Spool
 from bayleaf.spark.summary import Summary
@@ -116,11 +117,12 @@ def _pieces(plan: Plan, task: Task, summary: Summary) -> Iterator[Piece]:
     spread = counted.repartitionById((task.shards + 1) * FAN, (counted.shard - SUMMARY) * FAN + counted.branch)
     fewer = spread.mapInArrow(add, SCHEMA)
     last = fewer.repartitionById(task.shards + 1, fewer.shard - SUMMARY).mapInArrow(add, SCHEMA)
-    for shard, _, payload in last.toLocalIterator(prefetchPartitions=True):
-        if shard == SUMMARY:
-            summary.add(payload)
-        else:
-            yield Piece.load(payload)
+    with refusals():
+        for shard, _, payload in last.toLocalIterator(prefetchPartitions=True):
+            if shard == SUMMARY:
+                summary.add(payload)
+            else:
+                yield Piece.load(payload)
 
 
 def _joined(plan: Plan, summary: Summary, base: Base | None) -> Any:

@@ -6,17 +6,16 @@ wanted, a partition sends somewhat more than its share of these, and says from w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bayleaf.records import RecordClassifier
-from bayleaf.records.sample import Kept, RecordSample
+from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier, text_part
 from bayleaf.text.sample import CHARACTERS, DOCUMENTS, Sample
 
 ALL = 1 << 64  # every hash is below
-CHUNK = 1_000  # documents sent in one row
+CHUNK = 1 << 22  # characters sent in one row, about
 Samples = list[Sample | RecordSample]
 
 
@@ -75,28 +74,42 @@ def cut(sample: Sample | RecordSample, below: int) -> None:
 def chunks(sample: Sample | RecordSample) -> Iterator[Sample | RecordSample]:
     """The sample in parts that are small enough for a row."""
     if isinstance(sample, RecordSample):
-        pairs = iter(sample.kept.items())
-        while some := dict(islice(pairs, CHUNK)):
-            yield RecordSample(some, sample.last)
+        for pairs in _runs(sample.kept.items(), lambda pair: pair[1].size):
+            yield RecordSample(dict(pairs), sample.last)
     else:
-        for start in range(0, len(sample.documents), CHUNK):
-            yield Sample(sample.documents[start : start + CHUNK], sample.last)
+        for some in _runs(sample.documents, lambda document: sum(map(len, document.texts))):
+            yield Sample(some, sample.last)
+
+
+def _runs(items: Iterable[Any], weight: Callable[[Any], int]) -> Iterator[list[Any]]:
+    """Items in lists of about `CHUNK` characters."""
+    held, room = [], CHUNK
+    for item in items:
+        held.append(item)
+        room -= weight(item) + 100
+        if room < 0:
+            yield held
+            held, room = [], CHUNK
+    if held:
+        yield held
 
 
 def absorb(sample: Sample | RecordSample, part: Sample | RecordSample) -> None:
     """Add what another has seen, in place."""
     if part.last < sample.last:
         cut(sample, part.last)
+    cut(part, sample.last)
     if isinstance(sample, RecordSample):
         assert isinstance(part, RecordSample)
         for place, known in part.kept.items():
-            if place < sample.last:
-                mine = sample.kept.setdefault(place, Kept(known.label, known.cells, 0))
-                mine.times += known.times
-        sample.characters = sum(known.size for known in sample.kept.values())
+            if place in sample.kept:
+                sample.kept[place].times += known.times
+            else:
+                sample.kept[place] = known
+                sample.characters += known.size
     else:
         assert isinstance(part, Sample)
-        sample.documents += [document for document in part.documents if document.place < sample.last]
-        sample.__post_init__()
+        sample.documents += part.documents
+        sample.characters += part.characters
     if size(sample) > 2 * DOCUMENTS or sample.characters > 2 * CHARACTERS:
         sample.shrink()
