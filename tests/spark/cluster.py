@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-PATIENCE = 120  # seconds after which a cluster that does nothing is a failed test
+PATIENCE = 400  # seconds after which a cluster that does nothing is a failed test; on a busy machine it takes minutes
 MEMORY = "1g"  # of an executor; its Python workers come on top
 Found = TypeVar("Found")
 
@@ -92,6 +92,10 @@ class SparkCluster:
     def _start(self, kind: str, *words: str) -> Daemon:
         self.daemons.append(Daemon(Path(self._folder.name, f"{len(self.daemons)}-{kind}"), kind, *words))
         return self.daemons[-1]
+
+    def executors(self) -> set[Path]:
+        """The logs of all executors there were."""
+        return {log for worker in self.workers for log in worker.executors()}
 
     def close(self) -> None:
         """Ends every process and removes what they wrote."""

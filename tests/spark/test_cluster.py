@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import Popen
 from typing import NamedTuple
 
 import pytest
@@ -60,48 +61,41 @@ def cluster() -> Iterator[SparkCluster]:
         yield running
 
 
-def job(cluster: SparkCluster, folder: Path, output: Path, *partitions: int, **env: str) -> subprocess.Popen[bytes]:
-    """A driver in a process of its own, as on any cluster."""
+@contextmanager
+def job(cluster: SparkCluster, folder: Path, output: Path, *partitions: int, **env: str) -> Iterator[Popen[bytes]]:
+    """A driver in a process of its own, as on any cluster; in the end it must have ended well."""
     words = [sys.executable, str(JOB), cluster.url, str(folder), str(output), *map(str, partitions)]
-    with (output / "log").open("wb") as log:
-        return subprocess.Popen(words, env={**environment(), **env}, stdout=log, stderr=log)
-
-
-def finish(driver: subprocess.Popen[bytes], output: Path) -> None:
-    """Waits for its end, which must be a good one; the test's own timeout ends a driver that hangs."""
-    try:
-        assert driver.wait() == 0, (output / "log").read_text()
-    finally:
-        driver.kill()
+    with (output / "log").open("wb") as log, Popen(words, env={**environment(), **env}, stderr=log) as driver:
+        try:
+            yield driver
+            assert driver.wait() == 0, (output / "log").read_text()  # pytest's timeout ends one that hangs
+        finally:
+            driver.kill()
 
 
 def test_a_million_documents_in_2_7_and_64_partitions(many: Learned, cluster: SparkCluster, tmp_path: Path) -> None:
-    finish(job(cluster, many.folder, tmp_path, 2, 7, 64), tmp_path)
+    with job(cluster, many.folder, tmp_path, 2, 7, 64):
+        pass
     for number in (2, 7, 64):
         assert_same(many.model, tmp_path / f"{number}.bayleaf")
 
 
 def test_tasks_that_die_count_once(cluster: SparkCluster, tmp_path: Path) -> None:
     few = learned(tmp_path, 2_000, most=2_000)
-    before = [worker.executors() for worker in cluster.workers]
-    finish(job(cluster, few.folder, tmp_path, 4, FLAKY="1"), tmp_path)
-    logs = [log for worker, old in zip(cluster.workers, before, strict=True) for log in worker.executors() - old]
-    assert "1" in attempts(logs), "no task died"
+    before = cluster.executors()
+    with job(cluster, few.folder, tmp_path, 4, FLAKY="1"):
+        pass
+    assert "1" in attempts(cluster.executors() - before), "no task died"
     assert_same(few.model, tmp_path / "4.bayleaf")
 
 
 def test_a_worker_that_is_killed_changes_nothing(many: Learned, tmp_path: Path) -> None:
     with SparkCluster() as cluster:
         lost, left = cluster.workers
-        driver = job(cluster, many.folder, tmp_path, 7)
-        try:
-            eventually(lambda: attempts(lost.executors()) or None, "the first task of the worker")
-            assert driver.poll() is None
+        with job(cluster, many.folder, tmp_path, 7) as driver:
+            eventually(lambda: attempts(lost.executors()) or driver.poll(), "the first task of the worker")
+            assert driver.poll() is None, (tmp_path / "log").read_text()
             lost.end()
-        except BaseException:
-            driver.kill()
-            raise
-        finish(driver, tmp_path)
         assert set(attempts(left.executors())) - {"0"}, "the task of the worker that was lost did not run again"
     assert_same(many.model, tmp_path / "7.bayleaf")
 
