@@ -1,6 +1,6 @@
 """The model of a cluster is that of one machine, to the bit: a million documents, lost workers, tasks that die.
 
-Documents are 20 Newsgroups and SpamAssassin, each cut to 1,500 characters and repeated; see documents.py.
+Documents are 20 Newsgroups and SpamAssassin, each cut to 1,000 characters and repeated; see documents.py.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from desk import ROWS, bayleaf, write_rows
 from spark.cluster import environment
+from spark.same import assert_near
 
 from bayleaf.store.archive import Archive
 
@@ -47,8 +48,7 @@ def test_the_model_is_that_of_one_machine(kind: str, tmp_path: Path) -> None:
     words = [*map(str, files), "--label", "team", "--columns", "waited=number"]
     here = trained(tmp_path / "here.bayleaf", *words)
     there = trained(tmp_path / "there.bayleaf", *words, "--engine", "spark", "--master", "local[2]")
-    assert {**there, "model": 0, "bytes": 0, "chosen": 0} == {**here, "model": 0, "bytes": 0, "chosen": 0}
-    assert there["chosen"] == pytest.approx(here["chosen"], rel=1e-9)
+    assert_near({**here, "model": "", "bytes": 0}, {**there, "model": "", "bytes": 0})
     assert_alike(tmp_path / "here.bayleaf", tmp_path / "there.bayleaf")
 
 
