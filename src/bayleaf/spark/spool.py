@@ -48,7 +48,8 @@ class Spool:
         lists["classes"] = places[lists["classes"]]
         orders = self.place[lists["orders"]]
         self.distinct += np.bincount(orders, minlength=len(self.distinct))
-        per_key: Ints = np.diff(lists["starts"].astype(np.int64))
+        starts = lists["starts"].astype(np.int64)
+        per_key = starts[1:] - starts[:-1]
         np.add.at(self.sums, (np.repeat(orders, per_key), lists["classes"]), lists["counts"].astype(np.int64))
         lists["starts"] = lists["starts"][1:].astype(np.int64) + self.tops["starts"]
         if "text_ends" in lists:
