@@ -22,12 +22,12 @@ class _Unread:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_path":
             raise AttributeError(name)
-        return getattr(self._read(), name)
+        return getattr(self._opened(), name)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return self._read().__reduce_ex__(protocol)
+        return self._opened().__reduce_ex__(protocol)
 
-    def _read(self) -> Any:
+    def _opened(self) -> Any:
         read = load(self._path)
         self.__dict__.clear()
         self.__class__ = type(read)
