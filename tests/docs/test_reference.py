@@ -1,5 +1,6 @@
 """Every public name has its place in the reference."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import bayleaf
 import bayleaf.datasets
 import bayleaf.readers
+import bayleaf.spark
 import bayleaf.text
 from bayleaf import plot, report
 from bayleaf.encoders import TextEncoder
@@ -36,3 +38,8 @@ def test_thing_is_in_the_reference(thing: type) -> None:
 @pytest.mark.parametrize("thing", [getattr(home, name) for home in (plot, report) for name in home.__all__])
 def test_pictures_and_the_report_are_in_the_reference(thing: type) -> None:
     assert f"::: {thing.__module__}.{thing.__name__}\n" in TEXT
+
+
+@pytest.mark.parametrize("name", bayleaf.spark.__all__)
+def test_what_spark_has_is_in_the_reference(name: str) -> None:
+    assert re.search(rf"::: bayleaf\.spark\.\w+\.{name}\n", TEXT)

@@ -47,6 +47,14 @@ def test_rows_are_judged_as_on_one_machine(spark: Any, one: TextClassifier, tmp_
         assert np.array_equal([row.probability for row in judged], wanted)
 
 
+def test_fields_are_found_by_name(spark: Any) -> None:
+    one = TextClassifier().fit({"title": BODY, "body": BODY[::-1]}, KIND)
+    df = spark.createDataFrame([("money", "noon"), ("noon", "money")], "body string, title string")
+    judged = transform(df, one, prediction="guess").collect()
+    wanted = one.predict({"body": [row.body for row in judged], "title": [row.title for row in judged]})
+    assert [row.guess for row in judged] == wanted.tolist()
+
+
 def test_records_are_learned_and_judged(spark: Any) -> None:
     columns = {"price": [900.0, 1200.0, 15.0, None, 20.0, 800.0] * 5, "colour": ["grey", "grey", "red"] * 10}
     kinds = [1, 1, 2, 2, 2, 1] * 5

@@ -90,6 +90,8 @@ def fit(
     plan = Plan.of(df, label, text, columns, classifier or onto, groups, shards)
     base = None if onto is None else Base(onto)
     folder = None if path is None else Path(path).resolve().parent
+    if folder is not None and not folder.is_dir():
+        raise BayleafError(f"Found no folder {folder}, expected one on the driver for the model file. Create it first")
     with TemporaryDirectory(prefix=".bayleaf-", dir=folder) as spooled:
         summary = Summary()
         pieces = _pieces(plan, plan.task, summary)

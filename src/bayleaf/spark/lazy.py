@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from bayleaf.loading import load
@@ -13,7 +14,7 @@ from bayleaf.text import TextClassifier
 class _Unread:
     """Becomes the classifier in the file as soon as something is wanted that only the file knows."""
 
-    _path: str | os.PathLike[str]
+    _path: Path
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
@@ -21,11 +22,17 @@ class _Unread:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_path":
             raise AttributeError(name)
+        return getattr(self._opened(), name)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self._opened().__reduce_ex__(protocol)
+
+    def _opened(self) -> Any:
         read = load(self._path)
         self.__dict__.clear()
         self.__class__ = type(read)
         self.__dict__.update(read.__dict__)
-        return getattr(self, name)
+        return self
 
 
 class UnreadText(_Unread, TextClassifier):
@@ -39,5 +46,5 @@ class UnreadRecords(_Unread, RecordClassifier):
 def unread(kind: type, path: str | os.PathLike[str]) -> Any:
     """The classifier in a file, which is not read yet."""
     found = object.__new__(UnreadText if issubclass(kind, TextClassifier) else UnreadRecords)
-    found._path = path
+    found._path = Path(path).resolve()
     return found

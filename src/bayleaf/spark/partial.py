@@ -106,9 +106,10 @@ def labelled(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return pc.and_(known, pc.fill_null(pc.not_equal(column, ""), False)) if pa.types.is_string(column.type) else known
 
 
-def cells(column: pa.ChunkedArray) -> Any:
+def cells(column: pa.ChunkedArray | pa.Array) -> Any:
     """The cells of a column: floats as an array; whole numbers as such, which floats cannot hold beside gaps."""
-    return column.to_numpy() if pa.types.is_floating(column.type) else column.to_pylist()
+    floats = pa.types.is_floating(column.type)
+    return column.to_numpy(zero_copy_only=False) if floats else column.to_pylist()
 
 
 def row(shard: int, branch: int, payload: bytes) -> pa.RecordBatch:

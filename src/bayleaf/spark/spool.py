@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayleaf.errors import BayleafError
+from bayleaf.store.archive import reason
 from bayleaf.tally.keyed import NARROW
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class Spool:
         lists["classes"] = places[lists["classes"]]
         orders = self.place[lists["orders"]]
         self.distinct += np.bincount(orders, minlength=len(self.distinct))
-        per_key: Ints = np.diff(lists["starts"].astype(np.int64))
+        starts = lists["starts"].astype(np.int64)
+        per_key = starts[1:] - starts[:-1]
         np.add.at(self.sums, (np.repeat(orders, per_key), lists["classes"]), lists["counts"].astype(np.int64))
         lists["starts"] = lists["starts"][1:].astype(np.int64) + self.tops["starts"]
         if "text_ends" in lists:
@@ -60,8 +62,14 @@ class Spool:
         if name in WIDE:
             array = array.astype(np.uint16 if name == "classes" else np.int64)
             self.tops[name] = max(self.tops[name], int(array.max(initial=0)))
-        with (self.folder / name).open("ab") as file:
-            file.write(np.ascontiguousarray(array).data)
+        try:
+            with (self.folder / name).open("ab") as file:
+                file.write(np.ascontiguousarray(array).data)
+        except OSError as error:
+            raise BayleafError(
+                f"{self.folder.parent} cannot be written ({reason(error)}); counts are gathered there, in twice the "
+                "size of the model file. Make room, or give another path"
+            ) from error
 
     def arrays(self, by_class: Ints) -> Lists:
         """The lists of the whole table, as `KeyedCounts.arrays` gives them."""

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from bayleaf.errors import BayleafError
+from bayleaf.spark.partial import cells
 from bayleaf.spark.plan import CELLS, LABELS, refuse
 from bayleaf.spark.shipped import opened, ship
 from bayleaf.text import TextClassifier
@@ -67,11 +68,8 @@ def transform(
     def judge(rows: Iterator[pa.Array]) -> Iterator[pa.Array]:
         judging = opened(name)
         for some in rows:
-            found = dict(zip(columns, some.flatten(), strict=True))
-            if texts:
-                found = {column: cells.fill_null("") for column, cells in found.items()}
-            cells = {column: cells.to_pylist() for column, cells in found.items()}
-            chances = judging.predict_proba(cells[columns[0]] if texts and columns == [text] else cells)
+            held = [cells(column.fill_null("") if texts else column) for column in some.flatten()]
+            chances = judging.predict_proba(held[0] if text else dict(zip(columns, held, strict=True)))
             best = judging.classes_[chances.argmax(axis=1)]
             ends = np.arange(0, chances.size + 1, chances.shape[1], dtype=np.int32)
             lists = pa.ListArray.from_arrays(ends, chances.ravel())
