@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import sys
+import warnings
 from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     try:
         df = read(spark, kind, options)
         label = label_column(Table(" ".join(options.data), df.columns), options.label)
-        model = fit(df, label=label, columns=dict(options.columns), onto=onto)
+        model = fit(df, label=label, columns=None if onto else dict(options.columns), onto=onto)
         rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
         unlabelled = df.count() - rows
     except PySparkException as error:
@@ -105,6 +106,7 @@ def session(options: Namespace) -> SparkSession:
         raise BayleafError(
             "--engine spark needs pyspark, which is not installed; pip install 'bayleaf[spark]'"
         ) from None
+    warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)  # of pandas 3, which is not used
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # workers of this machine; a cluster sets its own
     master = options.master or "local[*]"
     builder = SparkSession.builder.appName("bayleaf train")
