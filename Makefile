@@ -19,10 +19,11 @@ PACKAGE := $(VENV)/.package
 DEV     := $(VENV)/.dev
 BENCH   := $(VENV)/.bench
 RELEASE := $(VENV)/.release
+SPARK   := $(VENV)/.spark
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format docs examples serve bench bench-accuracy bench-mail bench-service fuzz \
-	release-check lock clean
+.PHONY: help demo test test-spark check lint format docs examples serve bench bench-accuracy bench-mail bench-service \
+	bench-spark bench-stream fuzz release-check lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,8 +32,11 @@ demo: $(PACKAGE) ## the whole story on data that ships with it: arithmetic, digi
 	@$(PY) -m bayleaf.demo
 
 test: $(PACKAGE) $(DEV) ## run the Python tests, the docs examples and the Rust tests
-	$(PY) -m pytest -n $(JOBS)
+	$(PY) -m pytest -n $(JOBS) -m "not spark"
 	$(CARGO) test --locked --quiet -p bayleaf-core
+
+test-spark: $(PACKAGE) $(DEV) $(SPARK) ## run the tests on Apache Spark, which they start themselves: needs Java 17, 456 MB once
+	$(PY) -m pytest -m spark --timeout 1200
 
 check: lint docs ## format, lint, types, floors, docs: everything CI checks besides the tests
 
@@ -80,6 +84,12 @@ bench-service: $(PACKAGE) $(BENCH) ## load the daemon beside spamd and rspamd
 	@benchmarks/install spamassassin spamd spamc rspamd
 	$(PY) -m benchmarks service
 
+bench-spark: $(PACKAGE) $(DEV) $(SPARK) ## measure against Spark MLlib on a cluster of this machine, write a dated table
+	$(PY) -m benchmarks.spark
+
+bench-stream: $(PACKAGE) $(BENCH) ## learn 10 GB of text from the disk: speed, memory, cost per key; needs 11 GB of disk
+	$(PY) -m benchmarks.stream
+
 # The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
 fuzz: ## throw random bytes at each part of the native core for FUZZ_SECONDS (60)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
@@ -93,7 +103,8 @@ release-check: $(PACKAGE) $(RELEASE) ## build wheels and sdist, and check them, 
 lock: $(BASE) ## choose the newest versions that pyproject.toml allows
 	$(PIP) install uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --no-annotate --no-emit-index-url \
-		--custom-compile-command "make lock" --group dev --group bench --group release --extra plot -o $(LOCK) pyproject.toml
+		--custom-compile-command "make lock" --group dev --group bench --group release --group spark --extra plot \
+		-o $(LOCK) pyproject.toml
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target site out dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -125,4 +136,8 @@ $(BENCH): pyproject.toml $(BASE)
 
 $(RELEASE): pyproject.toml $(BASE)
 	$(PIP) install -c $(LOCK) --group release
+	@touch $@
+
+$(SPARK): pyproject.toml $(BASE)
+	$(PIP) install -c $(LOCK) --group spark
 	@touch $@

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.bars import Bar, bars
 
-PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy", "fasttext-numpy2-wheel", "vowpalwabbit")
+PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy", "fasttext-numpy2-wheel", "vowpalwabbit", "pyspark")
 
 
 @dataclass

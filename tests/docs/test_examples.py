@@ -12,7 +12,13 @@ from sybil.parsers.markdown import CodeBlockParser
 
 ROOT = Path(__file__).parents[2]
 LECTURES = ROOT / "docs" / "lectures"  # written from scripts that test_lectures.py runs
-PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent != LECTURES)]
+SPARK = ROOT / "docs" / "how-to" / "spark.md"
+NEEDS = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]  # Spark warns of pandas 3 at every turn
+PAGES = [
+    pytest.param(page, marks=NEEDS if page == SPARK else ())
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    if page.parent != LECTURES
+]
 RUN = PythonEvaluator()
 
 
@@ -36,6 +42,9 @@ SYBIL = Sybil(parsers=[CodeBlockParser("python", run), CodeBlockParser("text", c
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if page == SPARK:
+        pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spark` installs it")
+        monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     monkeypatch.chdir(tmp_path)
     home = Home(tmp_path)
     home.furnish()

@@ -102,6 +102,11 @@ impl KeyedCounts {
         py.detach(|| self.0.drop_rare(least))
     }
 
+    /// Lets the keys be read as part of a table with these sums (by order and class) and numbers of distinct keys.
+    fn stand_for(&mut self, sums: PyReadonlyArray2<'_, i64>, distinct: PyReadonlyArray1<'_, i64>) -> PyResult<bool> {
+        Ok(self.0.stand_for(sums.as_slice()?, distinct.as_slice()?))
+    }
+
     fn copy(&self, py: Python<'_>) -> Self {
         Self(py.detach(|| self.0.clone()))
     }

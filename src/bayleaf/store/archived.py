@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Self
 
@@ -36,14 +37,7 @@ class Archived:
         The time (that of ``SOURCE_DATE_EPOCH`` if set) and the version are noted; `provenance` adds other notes, such
         as ``source="mails.csv"``.
         """
-        strange = next((name for name, value in provenance.items() if not isinstance(value, str)), None)
-        if strange is not None:
-            raise BayleafError(f"Found {strange}={provenance[strange]!r}; expected text. Convert it to str")
-        epoch = os.environ.get("SOURCE_DATE_EPOCH")
-        if epoch is not None and not epoch.isdecimal():
-            raise BayleafError(f"Found SOURCE_DATE_EPOCH={epoch!r}, expected seconds since 1970; unset or correct it")
-        written = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(None if epoch is None else int(epoch)))
-        notes = {**provenance, "written": written, "bayleaf": __version__}
+        notes = noted(provenance)
         replace(self._archive(), provenance=notes).write(path)
 
     @classmethod
@@ -66,3 +60,15 @@ class Archived:
             raise BayleafError(
                 f"{path} is no model that can be used ({reason(error)}); write it again with save()"
             ) from error
+
+
+def noted(provenance: Mapping[str, str]) -> dict[str, str]:
+    """Notes for a model file, with the time and the version."""
+    strange = next((name for name, value in provenance.items() if not isinstance(value, str)), None)
+    if strange is not None:
+        raise BayleafError(f"Found {strange}={provenance[strange]!r}; expected text. Convert it to str")
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is not None and not epoch.isdecimal():
+        raise BayleafError(f"Found SOURCE_DATE_EPOCH={epoch!r}, expected seconds since 1970; unset or correct it")
+    written = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(None if epoch is None else int(epoch)))
+    return {**provenance, "written": written, "bayleaf": __version__}

@@ -264,6 +264,17 @@ impl KeyedCounts {
         rare.len()
     }
 
+    /// Lets these keys be read as part of a larger table, with its `sums` and its numbers of `distinct` keys, until they
+    /// are changed; false where those do not fit.
+    pub fn stand_for(&mut self, sums: &[i64], distinct: &[i64]) -> bool {
+        let fits = sums.len() == self.sums.len() && distinct.len() == self.distinct.len();
+        if fits {
+            self.sums.copy_from_slice(sums);
+            self.distinct.copy_from_slice(distinct);
+        }
+        fits
+    }
+
     /// Adds what was seen of one key, documents per class left alone.
     pub(super) fn put(&mut self, key: u64, seen: &Seen, places: &[usize]) {
         let row = &mut vec![0; self.k];

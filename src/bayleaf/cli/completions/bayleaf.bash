@@ -8,7 +8,7 @@
 _shtab_bayleaf_mail_subparsers=(learn judge filter correct forget evaluate status words backup restore check expire)
 _shtab_bayleaf_subparsers=(train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail)
 
-_shtab_bayleaf_train_option_strings=(-h --help --json -q --quiet -v --verbose --format --delimiter --encoding --no-header --label -o --output --columns --onto --show)
+_shtab_bayleaf_train_option_strings=(-h --help --json -q --quiet -v --verbose --format --delimiter --encoding --no-header --label -o --output --columns --onto --engine --master --show)
 _shtab_bayleaf_predict_option_strings=(-h --help --json -q --quiet -v --verbose --format --delimiter --encoding --no-header --lines -o --output)
 _shtab_bayleaf_evaluate_option_strings=(-h --help --json -q --quiet -v --verbose --format --delimiter --encoding --no-header --label --columns --model --folds --seed --report --plot)
 _shtab_bayleaf_explain_option_strings=(-h --help --json -q --quiet -v --verbose --data --row --format --delimiter --encoding --no-header)
@@ -75,6 +75,7 @@ _shtab_bayleaf_mail_evaluate___scores_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_mail_backup_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_bayleaf_mail_restore_pos_0_COMPGEN=_shtab_compgen_files
 
+_shtab_bayleaf_train___engine_choices=(here spark)
 _shtab_bayleaf_serve___log_choices=(text json)
 _shtab_bayleaf_completion_pos_0_choices=(bash zsh fish tcsh)
 _shtab_bayleaf_config_pos_0_choices=(show)

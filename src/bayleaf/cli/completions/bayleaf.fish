@@ -71,6 +71,8 @@ complete -c bayleaf -n '_shtab_bayleaf_using train' -l label -x -d 'the column w
 complete -c bayleaf -n '_shtab_bayleaf_using train' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the model file to write'
 complete -c bayleaf -n '_shtab_bayleaf_using train' -l columns -x -d 'take a column for text, number or category, or ignore it'
 complete -c bayleaf -n '_shtab_bayleaf_using train' -l onto -xka "(__fish_complete_path (commandline -ct))" -d 'learn on top of this model'
+complete -c bayleaf -n '_shtab_bayleaf_using train' -l engine -xka "here spark" -d 'count in this process, or on Apache Spark: Parquet, CSV, TSV and JSON Lines, also hdfs:// and the like'
+complete -c bayleaf -n '_shtab_bayleaf_using train' -l master -x -d 'the Spark master: spark://HOST:PORT, yarn, sc://HOST:PORT (default: local[*])'
 complete -c bayleaf -n '_shtab_bayleaf_using train' -l show -x -d 'strongest features per label to print (8)'
 complete -c bayleaf -n '_shtab_bayleaf_using train; and test $_shtab_bayleaf_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'CSV, TSV, JSON Lines, Parquet, Arrow, ARFF, a folder with one folder of texts per label, mailboxes; also compressed; - is standard input'
 complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 0' -a predict -d 'Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with --json one JSON object per row with all probabilities. With --lines each line of the file is a text.'

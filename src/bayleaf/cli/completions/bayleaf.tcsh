@@ -11,6 +11,7 @@ complete bayleaf \
         'c/-o=/f/' \
         'c/--output=/f/' \
         'c/--onto=/f/' \
+        'c/--engine=/(here spark)/' \
         'c/--model=/f/' \
         'c/--report=/f/' \
         'c/--plot=/f/' \
@@ -29,6 +30,7 @@ complete bayleaf \
         'n/-o/f/' \
         'n/--output/f/' \
         'n/--onto/f/' \
+        'n/--engine/(here spark)/' \
         'n/--model/f/' \
         'n/--report/f/' \
         'n/--plot/f/' \

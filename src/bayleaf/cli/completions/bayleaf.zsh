@@ -389,6 +389,8 @@ _shtab_bayleaf_train_options=(
   {-o,--output}"[the model file to write]:PATH:_files"
   "--columns[take a column for text, number or category, or ignore it]:NAME=KIND:"
   "--onto[learn on top of this model]:MODEL:_files"
+  "--engine[count in this process, or on Apache Spark\: Parquet, CSV, TSV and JSON Lines, also hdfs\:\/\/ and the like]:engine:(here spark)"
+  "--master[the Spark master\: spark\:\/\/HOST\:PORT, yarn, sc\:\/\/HOST\:PORT (default\: local\[\*\])]:URL:"
   "--show[strongest features per label to print (8)]:N:"
   "(*):CSV, TSV, JSON Lines, Parquet, Arrow, ARFF, a folder with one folder of texts per label, mailboxes\; also compressed\; - is standard input:_files"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
@@ -20,6 +20,13 @@ class Rows(NamedTuple):
     columns: dict[str, list[Any]]
     labels: list[str]
     places: list[Any]
+
+
+class Named(Protocol):
+    """What has columns and a name for messages: a `Source`, a table of Spark."""
+
+    name: str
+    names: list[str]
 
 
 def opened(path: str, options: Namespace) -> Source:
@@ -42,7 +49,7 @@ def batches(source: Source, options: Namespace, verb: str) -> Iterator[Batch]:
     return found if options.quiet or options.json else progress(found, None, verb, size=len)
 
 
-def label_column(source: Source, given: str | None) -> str:
+def label_column(source: Named, given: str | None) -> str:
     """The column with the labels: the one that was given, or the one that is called so."""
     candidates = [given] if given else [name for name in source.names if name.lower() in LABELS]
     if len(candidates) == 1 and candidates[0] in source.names:

@@ -11,6 +11,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
+from bayleaf.cli.desk import engine
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
 from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
 from bayleaf.cli.parser import Parser
@@ -26,13 +27,16 @@ EXAMPLES = """  bayleaf train letters.csv --label team -o letters.bayleaf
   bayleaf train texts/ -o texts.bayleaf             # one folder of text files per label
   bayleaf train today.csv --onto month.bayleaf -o month.bayleaf
   zcat huge.jsonl.gz | bayleaf train - --label kind -o huge.bayleaf
+  bayleaf train --engine spark --master spark://host:7077 data/*.parquet -o huge.bayleaf
 """
 
 
 def main(argv: Sequence[str]) -> int:
     """Learns, shows what was learned, and writes the model."""
     options = arguments().options(argv)
-    model, facts = learned(options)
+    if options.master and options.engine != "spark":
+        raise BayleafError("--master names a Spark master; expected --engine spark beside it")
+    model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
@@ -51,6 +55,7 @@ def arguments() -> Parser:
     add_output(command, "the model file to write", required=True)
     add_kinds(command)
     command.add_argument("--onto", type=Path, metavar="MODEL", help="learn on top of this model")
+    engine.add_engine(command)
     command.add_argument("--show", type=int, default=8, metavar="N", help="strongest features per label to print (8)")
     return command
 

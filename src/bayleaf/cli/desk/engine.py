@@ -1,0 +1,134 @@
+"""bayleaf train --engine spark: the same training, on a cluster."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import warnings
+from argparse import Namespace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bayleaf.cli.desk.rows import label_column
+from bayleaf.cli.parser import Parser
+from bayleaf.errors import BayleafError
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+ENDINGS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "tab": "tsv", "jsonl": "json", "ndjson": "json"}
+FORMATS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "jsonl": "json"}
+EXPECTED = "expected Parquet, CSV, TSV or JSON Lines"
+
+
+@dataclass
+class Table:
+    """What a data frame is called and what its columns are."""
+
+    name: str
+    names: list[str]
+
+
+def add_engine(command: Parser) -> None:
+    """Where the counting is done."""
+    command.add_argument(
+        "--engine",
+        choices=("here", "spark"),
+        default="here",
+        help="count in this process, or on Apache Spark: Parquet, CSV, TSV and JSON Lines, also hdfs:// and the like",
+    )
+    command.add_argument(
+        "--master", metavar="URL", help="the Spark master: spark://HOST:PORT, yarn, sc://HOST:PORT (default: local[*])"
+    )
+
+
+def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
+    """The model of all rows, counted by Spark, and how many there were."""
+    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.records import RecordClassifier  # noqa: PLC0415
+
+    kind = kind_of(options)
+    onto = RecordClassifier.load(options.onto) if options.onto else None
+    spark = session(options)
+    if options.quiet:
+        logging.getLogger("bayleaf.spark").setLevel(logging.ERROR)  # it tells how many rows had no label
+    from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
+
+    from bayleaf.spark import fit  # noqa: PLC0415
+
+    try:
+        df = read(spark, kind, options)
+        label = label_column(Table(" ".join(options.data), df.columns), options.label)
+        model = fit(df, label=label, columns=None if onto else dict(options.columns), onto=onto)
+        rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
+        unlabelled = df.count() - rows
+    except PySparkException as error:
+        raise BayleafError(f"Spark refused: {str(error).splitlines()[0]}") from error
+    finally:
+        spark.stop()
+    return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
+
+
+def kind_of(options: Namespace) -> str:
+    """The format of the files, by their names or as it was given; Spark reads one at a time."""
+    if options.format:
+        if options.format not in FORMATS:
+            raise BayleafError(f"--engine spark cannot read --format {options.format}; {EXPECTED} (jsonl)")
+        return FORMATS[options.format]
+    kinds = {path: ending(path) for path in options.data}
+    strange = next((path for path, kind in kinds.items() if not kind), None)
+    if strange is not None:
+        raise BayleafError(
+            f"{strange}: --engine spark cannot tell what this is; {EXPECTED}. Give --format or leave --engine out"
+        )
+    if len(set(kinds.values())) > 1:
+        found = ", ".join(sorted(set(kinds.values())))
+        raise BayleafError(
+            f"found files of several formats ({found}); expected one for --engine spark. Train on one, then on the "
+            "others with --onto"
+        )
+    return next(iter(kinds.values()))
+
+
+def ending(path: str) -> str:
+    """The format that the name of a file or a folder of files tells."""
+    name = re.sub(r"\.(?:gz|bz2|zst)$", "", path.rstrip("/").lower())
+    return ENDINGS.get(name.rpartition(".")[2], "")
+
+
+def session(options: Namespace) -> SparkSession:
+    """A session on the master, of few words."""
+    try:
+        from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise BayleafError(
+            "--engine spark needs pyspark, which is not installed; pip install 'bayleaf[spark]'"
+        ) from None
+    warnings.filterwarnings("ignore", "PySpark does not yet", FutureWarning)  # of pandas 3, which is not used
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # workers of this machine; a cluster sets its own
+    master = options.master or "local[*]"
+    builder = SparkSession.builder.appName("bayleaf train")
+    builder = builder.remote(master) if master.startswith("sc://") else builder.master(master)
+    talk = "false" if options.quiet or options.json else "true"
+    return builder.config("spark.log.level", "ERROR").config("spark.ui.showConsoleProgress", talk).getOrCreate()
+
+
+def read(spark: SparkSession, kind: str, options: Namespace) -> DataFrame:
+    """The rows of all files; fields of CSV files are text, as everywhere."""
+    if kind == "parquet":
+        return spark.read.parquet(*options.data)
+    if kind == "json":
+        return spark.read.json(options.data, mode="FAILFAST")
+    header = not options.no_header
+    df = spark.read.csv(
+        options.data,
+        sep=options.delimiter or ("\t" if kind == "tsv" else ","),
+        encoding=options.encoding,
+        header=header,
+        escape='"',
+        multiLine=True,  # lines may end inside quotes, so that a file is one task
+        mode="FAILFAST",
+    )
+    return df if header else df.toDF(*(f"column_{n}" for n in range(1, len(df.columns) + 1)))

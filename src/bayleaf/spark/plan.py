@@ -1,0 +1,123 @@
+"""Plan: what a fit is to learn, checked on the driver before a job starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sklearn.base import clone
+
+from bayleaf.errors import BayleafError
+from bayleaf.records import RecordClassifier
+from bayleaf.records.columns import Guess
+from bayleaf.records.parts import Parts
+from bayleaf.spark.partial import Task, cells, labelled
+from bayleaf.text import TextClassifier
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+    from bayleaf.spark.hollow import Classifier
+
+SHARDS = 8  # parts of the key space; four times as many tasks share their merging
+HEAD = 10_000  # rows from which the kinds of columns are guessed
+LABELS = ("string", "char", "varchar", "tinyint", "smallint", "int", "bigint", "boolean", "float", "double")
+CELLS = (*LABELS, "decimal", "date", "timestamp", "timestamp_ntz")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The columns that are read, what the tasks do with them, and what the result is like."""
+
+    rows: DataFrame
+    task: Task
+    wanted: Classifier  # unfitted, with the parameters of the result
+    guesses: dict[str, Guess] | None  # of the columns of records
+    like: TextClassifier | None  # empty, counts as the text part of the result does
+
+    @classmethod
+    def of(
+        cls,
+        df: DataFrame,
+        label: str,
+        text: str | Sequence[str] | None,
+        columns: Mapping[str, str] | None,
+        classifier: Classifier | None,
+        groups: str | None,
+        shards: int | None,
+    ) -> Plan:
+        """The plan for the arguments of `fit`; refuses what does not fit together."""
+        names = None if text is None else (text,) if isinstance(text, str) else tuple(text)
+        wanted = _wanted(classifier, names, columns)
+        if shards is not None and (not isinstance(shards, int) or shards < 1):
+            raise BayleafError(f"Found shards={shards!r}, expected a whole number from 1; leave it out for {SHARDS}")
+        refuse(df, [label], LABELS, "a label is text, a number or a truth value. Cast it")
+        task = Task(clone(wanted).set_params(n_jobs=1), label, names, groups, shards or SHARDS)  # a task has one core
+        if isinstance(wanted, TextClassifier):
+            assert names is not None
+            refuse(df, names, LABELS[:3], "texts are strings. Cast it, or leave `text` out for a table of columns")
+            refuse(df, [groups] if groups else [], CELLS, "a group has a name or number. Cast it")
+            like = clone(task.classifier)
+            like._start()
+            return cls(df.select(label, *names, *([groups] if groups else [])), task, wanted, None, like)
+        return cls._of_records(df, task, wanted)
+
+    @classmethod
+    def _of_records(cls, df: DataFrame, task: Task, wanted: RecordClassifier) -> Plan:
+        if task.groups:
+            raise BayleafError(f"Found groups={task.groups!r} for records; expected it for texts only. Leave it out")
+        guesses = _guessed(df, task.label, wanted)
+        kinds = {name: found.kind for name, found in guesses.items() if found.kind != "ignore"}
+        task.classifier.set_params(columns=kinds)
+        like = Parts.empty(kinds, wanted.encoder, 1).text
+        if like is not None:
+            like._start()
+        return cls(df.select(task.label, *kinds), task, wanted, guesses, like)
+
+
+def _wanted(classifier: Any, names: Sequence[str] | None, columns: Mapping[str, str] | None) -> Any:
+    if classifier is None:
+        given = None if columns is None else dict(columns)
+        classifier = TextClassifier() if names is not None else RecordClassifier(columns=given)
+    elif columns is not None:
+        raise BayleafError("Found `columns` beside a classifier; expected one of them. Give the classifier its columns")
+    expected = RecordClassifier if names is None else TextClassifier
+    if not isinstance(classifier, expected) or (names is not None and columns is not None) or names == ():
+        raise BayleafError(
+            f"Found a {type(classifier).__name__} with text={names}, columns={columns}; expected a TextClassifier with "
+            "`text`, the names of columns of texts, or a RecordClassifier without"
+        )
+    return classifier
+
+
+def refuse(df: DataFrame, names: Sequence[str], types: Sequence[str], advice: str) -> None:
+    """Refuse columns that are not there or of another type."""
+    found = {field.name: field.dataType.simpleString().split("(")[0] for field in df.schema.fields}
+    for name in names:
+        if name not in found:
+            raise BayleafError(f"Found no column {name!r}, expected one of {', '.join(found)}. Name another, or add it")
+        if found[name] not in types:
+            raise BayleafError(f"Found column {name!r} of type {found[name]}, expected {', '.join(types)}: {advice}")
+
+
+def _guessed(df: DataFrame, label: str, wanted: RecordClassifier) -> dict[str, Guess]:
+    """The kind of every column, once for all partitions, from the first rows unless `columns` tells."""
+    given = {str(name): kind for name, kind in (wanted.columns or {}).items()}
+    used = [name for name in df.columns if name != label]
+    refuse(
+        df,
+        [name for name in used if given.get(name) != "ignore"],
+        CELLS,
+        'records have numbers, categories and texts. Select other columns, or give it the kind "ignore"',
+    )
+    guessed = [name for name in used if name not in given]
+    head: dict[str, Any] = {name: [] for name in used}
+    if guessed:
+        rows = df.select(label, *guessed).where(df[label].isNotNull()).limit(HEAD).toArrow()
+        rows = rows.filter(labelled(rows[label]))
+        head |= {name: cells(rows[name]) for name in guessed}
+    scout = clone(wanted)
+    scout._validate_params()
+    scout._start(head)
+    return dict(scout.guesses_)

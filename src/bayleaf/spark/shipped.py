@@ -1,0 +1,51 @@
+"""Shipped: a model file on every machine of a cluster, opened once by each worker."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from bayleaf.loading import load
+from bayleaf.store.archive import Archive
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SENT: WeakKeyDictionary[SparkSession, set[str]] = WeakKeyDictionary()
+
+
+def ship(spark: SparkSession, model: Any) -> tuple[str, Any]:
+    """Send a model, or the file of one, to the cluster; the name that it has there, and the model.
+
+    The name is the hash of what is in it: the same model is sent and opened once, and another one never mistaken for
+    it.
+    """
+    written = isinstance(model, str | os.PathLike)
+    archive = Archive.read(model) if written else model._archive()
+    name = f"{archive.hash}.bayleaf"
+    known = SENT.setdefault(spark, set())
+    if name not in known:
+        target = Path(_folder().name) / name
+        archive.write(target)  # without provenance: equal models are equal files
+        spark.addArtifacts(str(target), file=True)
+        known.add(name)
+    return name, load(model) if written else model
+
+
+@lru_cache(maxsize=1)
+def _folder() -> TemporaryDirectory[str]:
+    """Where files lie as long as this process runs: executors fetch them from here when they start."""
+    return TemporaryDirectory(prefix="bayleaf-")
+
+
+@lru_cache(maxsize=4)
+def opened(name: str) -> Any:
+    """On a worker, the model that was sent under this name."""
+    from pyspark import SparkFiles  # noqa: PLC0415 - runs on the workers
+
+    model = load(SparkFiles.get(name))
+    return model.set_params(n_jobs=1)  # a task has one core

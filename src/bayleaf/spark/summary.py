@@ -1,0 +1,65 @@
+"""Summary: what is known of some partitions besides the counts of keys."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any
+
+from bayleaf.spark.hollow import Classifier
+from bayleaf.spark.retained import ALL, Samples, absorb, chunks, cut, edge, size, taken_out
+from bayleaf.text.sample import DOCUMENTS
+
+
+class Summary:
+    """Labels, numbers of documents, counts of numbers and categories, and the samples; all of it adds up."""
+
+    def __init__(self) -> None:
+        self.classifier: Any = None
+        self.unlabelled = 0
+        self.samples: Samples = []
+        self.edges: list[int] = []  # hashes from which on some partition has sent no documents
+
+    @classmethod
+    def of(cls, classifier: Classifier | None, unlabelled: int, count: int, edges: list[int] | None) -> Summary:
+        """Of one partition; the first `count` documents of its samples are sent, or those below `edges`."""
+        summary = cls()
+        summary.unlabelled = unlabelled
+        if classifier is not None:
+            summary.samples, summary.classifier = taken_out(classifier), classifier
+            summary.edges = edges or [edge(sample, count) for sample in summary.samples]
+            for sample, below in zip(summary.samples, summary.edges, strict=True):
+                cut(sample, below)
+        return summary
+
+    def dumps(self) -> Iterator[bytes]:
+        """As rows for `add`, none of them large."""
+        empty = [type(sample)(last=sample.last) for sample in self.samples]
+        first, rest = (self.classifier, self.unlabelled), (None, 0)
+        yield pickle.dumps((*first, self.edges, empty))
+        for parts in zip_longest(*map(chunks, self.samples)):
+            held = [part or none for part, none in zip(parts, empty, strict=True)]
+            yield pickle.dumps((*rest, self.edges, held))
+
+    def add(self, payload: Any) -> None:
+        """Add a row of another summary."""
+        classifier, unlabelled, edges, samples = pickle.loads(payload)
+        self.unlabelled += unlabelled
+        if classifier is not None:
+            self.classifier = classifier if self.classifier is None else self.classifier + classifier
+        if not self.samples:
+            self.samples, self.edges = samples, edges
+            return
+        self.edges = [min(pair) for pair in zip(self.edges, edges, strict=True)] if edges else self.edges
+        for mine, part in zip(self.samples, samples, strict=False):  # a partition without rows has none
+            absorb(mine, part)
+
+    def missing(self) -> list[int] | None:
+        """Where partitions sent too few documents: hashes below which all of them are asked for next; else none."""
+        for sample in self.samples:
+            sample.shrink()
+        pairs = list(zip(self.samples, self.edges, strict=True))
+        if all(below == ALL or sample.last < below for sample, below in pairs):
+            return None
+        return [min(ALL, below * 3 * DOCUMENTS // (2 * max(size(sample), 1))) for sample, below in pairs]
