@@ -1,6 +1,7 @@
 """Every Python and shell block of the README and the docs runs, and prints what the text block after it says."""
 
 import io
+import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 

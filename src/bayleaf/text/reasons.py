@@ -24,7 +24,7 @@ def reasons(classifier: TextClassifier, fields: Fields) -> Explanation:
         for key, name, count, row in zip(keys, names, counts, summands, strict=True)
     ]
     prior = reader.prior
-    joint = prior + summands.sum(axis=0) + rest
+    joint = reader.joint(fields)[0]  # the clues add up to it but for the last bit, which decides where two labels tie
     posterior = reader.posterior(joint[None])[0]
     return Explanation(
         classifier.classes_, prior, clues, rest, joint, posterior, classifier.classes_[posterior.argmax()]

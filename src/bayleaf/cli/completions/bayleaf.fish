@@ -51,7 +51,7 @@ function _shtab_bayleaf_using
 end
 
 set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
-set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --feedback --folds --format --ham --http --index --keep --label --limit --log --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --tls-cert --tls-key --token-file --users -n -o
+set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --engine --feedback --folds --format --ham --http --index --keep --label --limit --log --master --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --tls-cert --tls-key --token-file --users -n -o
 
 complete -c bayleaf -e
 complete -c bayleaf -f
