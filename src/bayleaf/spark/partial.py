@@ -17,7 +17,7 @@ from bayleaf.spark.summary import Summary
 
 ROWS = 65_536  # learned at a time: each batch numbers its words anew, so fewer are better,
 BYTES = 1 << 26  # and at most about so much of them
-KEYS = 1 << 22  # held before they are sent on: about 500 MB
+KEYS = 1 << 22  # held before they are sent on
 SCHEMA = "shard int, branch int, payload binary"
 FAN = 4  # tasks that share the first merging of a shard
 SUMMARY = -1  # the shard of what is no count of keys
