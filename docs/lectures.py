@@ -116,6 +116,7 @@ def lecture(script: Path) -> Lecture:
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
         plt.switch_backend("svg")
+        plt.close("all")  # what others left open is not of this page
         for prose, text, above in cells(script):
             if prose:
                 parts.append(text)

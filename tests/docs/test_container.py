@@ -31,7 +31,7 @@ def test_what_is_copied_is_there_and_enough_to_build() -> None:
 def test_what_is_installed_and_started_is_there() -> None:
     found = re.search(r"whl\)\[(.*?)\]", TEXT)
     assert found is not None
-    assert {*found[1].split(",")} == {*PROJECT["project"]["optional-dependencies"]} - {"arrow", "plot"}
+    assert {*found[1].split(",")} == {*PROJECT["project"]["optional-dependencies"]} - {"arrow", "plot", "spark"}
     program, command = json.loads(re.findall(r"^ENTRYPOINT (.*)$", TEXT, re.MULTILINE)[0])
     assert (program in PROJECT["project"]["scripts"], command) == (True, "serve")
     options = arguments().options(json.loads(re.findall(r"^CMD (.*)$", TEXT, re.MULTILINE)[0]))
