@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from benchmarks.cores import second_core
 from benchmarks.bars import Bar, bars
 
 PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy", "fasttext-numpy2-wheel", "vowpalwabbit", "pyspark")
@@ -35,7 +36,8 @@ class Record:
         found = {**versions(), **self.programs}
         packages = ", ".join(f"{name} {number}" for name, number in found.items())
         python = platform.python_version()
-        return f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {python}, {packages}."
+        said = f"{datetime.now(UTC):%Y-%m-%d}, {cpu()}, {platform.machine()}, Python {python}, {packages}."
+        return f"{said} Two plain processes at once do {second_core():.2f} times the work of one on this machine."
 
     def write(self, table: Path) -> list[str]:
         """Writes both files beside the table; the lines that show the picture and name what was not run."""

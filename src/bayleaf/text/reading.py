@@ -137,12 +137,13 @@ class TextReading(BaseEstimator):
         self._derived_at, self._aged, self._ready = self._documents, False, None
 
     def _learned(self, documents: list[Document]) -> tuple[Fields, Ints, Array | None]:
-        """Texts, class numbers and groups of documents."""
+        """Texts, class numbers and groups of documents; copies of a text are a group: one would tell of the other."""
         columns = [list(column) for column in zip(*(d.texts for d in documents), strict=True)]
         codes = self._codes(np.array([d.label for d in documents]))
-        grouped = any(d.place != d.fingerprint for d in documents)
-        places = np.array([d.place for d in documents], dtype=np.uint64) if grouped else None
-        return (self._tags or [""], columns), codes, places
+        places = np.array([d.place for d in documents], dtype=np.uint64)
+        copies = self.family == "evidence" and len(np.unique(places)) < len(places)
+        grouped = copies or any(d.place != d.fingerprint for d in documents)
+        return (self._tags or [""], columns), codes, places if grouped else None
 
     def _derive_from_rest(self, reader: EvidenceReader | TextbookReader, documents: list[Document]) -> None:
         """Retained documents can be gone: counts are also taken away by unlearning other texts of the same tokens."""

@@ -95,7 +95,10 @@ def test_groups_see_through_copies(family: str) -> None:
     groups = [f"thread {i}" for i in range(120)] * 3
     clf = TextClassifier(family=family).fit(texts * 3, labels * 3)
     grouped = TextClassifier(family=family).fit(texts * 3, labels * 3, groups=groups)
-    assert grouped.chosen_["loo_log_loss"] > clf.chosen_["loo_log_loss"]
+    if family == "evidence":  # it takes copies for a group by itself
+        assert grouped.chosen_["loo_log_loss"] == pytest.approx(clf.chosen_["loo_log_loss"], rel=1e-3)
+    else:
+        assert grouped.chosen_["loo_log_loss"] > clf.chosen_["loo_log_loss"]
     codes = np.searchsorted(clf.classes_, labels * 3)
     naive, honest = (
         clf.loo_predict_log_proba(texts * 3, labels * 3),
