@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks.cores import second_core
 from benchmarks.bars import Bar, bars
+from benchmarks.cores import second_core
 
 PACKAGES = ("bayleaf", "scikit-learn", "river", "numpy", "scipy", "fasttext-numpy2-wheel", "vowpalwabbit", "pyspark")
 

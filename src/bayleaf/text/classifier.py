@@ -33,8 +33,8 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
 
     The counts are exact: learning, unlearning and merging give the same numbers in any order. How they are read is
     derived from them and from a sample of at most 20,000 documents, each judged by what is left without it (and without
-    its copies): no validation set is needed. `chosen_` and `table_` show what was chosen, `aged_` whether documents came
-    or went since.
+    its copies): no validation set is needed. `chosen_` and `table_` show what was chosen, `aged_` whether documents
+    came or went since.
 
     Parameters
     ----------
