@@ -13,21 +13,12 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from few_texts import FAMILIES, LABELS, RECORDS, TEXTS, counts
 
 from bayleaf import TextClassifier
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import NegativeCountError
 from bayleaf.families.evidence import EvidenceTable
-
-TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
-LABELS = ["spam", "spam", "ham", "ham"]
-FAMILIES = ["evidence", "multinomial", "boolean", "complement", "bernoulli"]
-RECORDS = {"subject": TEXTS, "body": ["buy", "buy this", "hello", "hello you"]}
-
-
-def counts(clf: TextClassifier) -> list[int]:
-    return clf._tally.documents.tolist()
-
 
 # columns of any kind
 

@@ -8,20 +8,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from few_texts import LABELS, RECORDS, TEXTS, counts
 from sklearn.exceptions import NotFittedError
 
 from bayleaf import TextClassifier
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.families.evidence import EvidenceTable
-
-TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
-LABELS = ["spam", "spam", "ham", "ham"]
-FAMILIES = ["evidence", "multinomial", "boolean", "complement", "bernoulli"]
-RECORDS = {"subject": TEXTS, "body": ["buy", "buy this", "hello", "hello you"]}
-
-
-def counts(clf: TextClassifier) -> list[int]:
-    return clf._tally.documents.tolist()
 
 
 @pytest.mark.parametrize(
