@@ -84,6 +84,20 @@ class Daemon:
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
 
+    def leave(self, said: bytes) -> None:
+        """A client that says so much and vanishes: a reset, not a goodbye."""
+        client = self.connect()
+        client.sendall(said)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        client.close()
+
+    def deaf(self, said: bytes) -> socket.socket:
+        """A client that says so much and does not read the answer."""
+        client = self.connect()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.sendall(said)
+        return client
+
     def ask(self, *parts: bytes) -> bytes:
         """Everything it answers to what is sent, the way spamc asks."""
         with self.connect() as client:

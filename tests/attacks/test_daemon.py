@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import resource
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -48,10 +47,7 @@ def test_two_thousand_idle_connections_stop_nobody(daemon: Daemon) -> None:
 
 def test_half_open_connections_stop_nobody(daemon: Daemon) -> None:
     for part in (b"", b"CHECK", b"CHECK SPAMC/1.5\r\n", request("PROCESS", SPAM)[:-9], request("TELL", SPAM)):
-        client = daemon.connect()
-        client.sendall(part)
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset, not a goodbye
-        client.close()
+        daemon.leave(part)
     served(daemon)
 
 
@@ -59,9 +55,7 @@ def test_who_does_not_read_its_answer_stops_nobody(daemon: Daemon) -> None:
     big = b"Subject: x\n\n" + b"word " * 2_000_000
     with ExitStack() as stack:
         for _ in range(4):
-            deaf = stack.enter_context(daemon.connect())
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            deaf.sendall(request("PROCESS", big))
+            stack.enter_context(daemon.deaf(request("PROCESS", big)))
         served(daemon)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import resource
-import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -50,10 +49,7 @@ def test_two_thousand_idle_connections_stop_nobody(daemon: Daemon) -> None:
 
 def test_half_open_connections_stop_nobody(daemon: Daemon) -> None:
     for part in (b"", b"POST", HEAD, WHOLE[:-9], WHOLE, WHOLE.replace(b"judge", b"train?label=spam")):
-        client = daemon.connect()
-        client.sendall(part)
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset, not a goodbye
-        client.close()
+        daemon.leave(part)
         served(daemon)
 
 
@@ -61,9 +57,7 @@ def test_who_does_not_read_its_answer_stops_nobody(daemon: Daemon) -> None:
     ask = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200  # some megabytes of answers
     with ExitStack() as stack:
         for _ in range(4):
-            deaf = stack.enter_context(daemon.connect())
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            deaf.sendall(ask)
+            stack.enter_context(daemon.deaf(ask))
         served(daemon)
 
 
