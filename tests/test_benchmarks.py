@@ -59,5 +59,5 @@ def test_a_missing_peer_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_missing_corpus_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(corpora, "DATA", tmp_path)
-    with pytest.raises(DataError, match=r"reuters_r8\.tar\.xz is not in .* BAYLEAF_DATA"):
+    with pytest.raises(DataError, match=r"reuters_r8\.tar\.xz is not in .* BAYLEAF_CORPORA"):
         corpora.r8()
