@@ -18,7 +18,7 @@ BLANK = re.compile(rb"\r?\n\r?\n")
 
 
 def good_words(ham: Sequence[bytes], spam: Sequence[bytes], most: int) -> list[bytes]:
-    """The words whose share of ham most exceeds their share of spam, by the text a reader sees: decoded, without tags."""
+    """The words whose share of ham most exceeds their share of spam, by what a reader sees: decoded, no tags."""
     tallies = []
     for mails in (ham, spam):
         tally: Counter[bytes] = Counter()
