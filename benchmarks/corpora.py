@@ -1,6 +1,6 @@
 """Public texts for the benchmarks.
 
-BAYLEAF_DATA names a folder with their archives; without it those that `bayleaf.datasets` knows are fetched once.
+BAYLEAF_CORPORA names a folder with their archives; without it those that `bayleaf.datasets` knows are fetched once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bayleaf.datasets import newsgroups, sms_spam, spamassassin
 from bayleaf.datasets.archive import members
 from bayleaf.errors import DataError
 
-DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[2] / "shared" / "data"))
+DATA = Path(os.environ.get("BAYLEAF_CORPORA", Path(__file__).parents[2] / "shared" / "data"))
 REMOTES = {
     "20news_bydate": [newsgroups.REMOTE],
     "spamassassin": list(spamassassin.PARTS.values()),
@@ -62,7 +62,7 @@ def files(archive: str, suffix: str = "") -> Iterator[tuple[str, bytes]]:
                     yield member.name, file.read()
         return
     if archive not in REMOTES:
-        raise DataError(f"{path.name} is not in {path.parent} and cannot be fetched; BAYLEAF_DATA names its folder")
+        raise DataError(f"{path.name} is not in {path.parent} and cannot be fetched; BAYLEAF_CORPORA names its folder")
     for remote in REMOTES[archive]:
         yield from ((name, raw) for name, raw in members(remote.path()) if name.endswith(suffix))
 

@@ -2,6 +2,10 @@
 
 Ten-fold, stratified and shuffled with a fixed seed; figures are taken over all folds' judgements together. The drop-ins
 must give what scikit-learn's estimators give; the last two rows of a set are what bayleaf has beyond them.
+
+river's GaussianNB falls behind on digits because 123 of the 640 pairs of class and pixel never vary: it gives such a
+pixel the density 0, plus 1e-9, even at the one value it always had, so a class pays 20.7 nats for every pixel that is
+always blank in it. That rule alone, in numpy, gives the same 39.68 %; with those pairs left out it gives 90.54 %.
 """
 
 from __future__ import annotations

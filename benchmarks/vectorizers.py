@@ -1,7 +1,7 @@
 """Vectorisers against scikit-learn's, from a list of str, in one process: ``python -m benchmarks vectorizers``.
 
-The text is 20 Newsgroups and the SpamAssassin bodies, repeated to at least 100 MB. BAYLEAF_DATA names the folder with
-their archives. The Cyrillic text is the same with every Latin letter replaced, so words keep their lengths and
+The text is 20 Newsgroups and the SpamAssassin bodies, repeated to at least 100 MB. BAYLEAF_CORPORA names the folder
+with their archives. The Cyrillic text is the same with every Latin letter replaced, so words keep their lengths and
 frequencies; the Turkish text is mail, repeated to 20 MB.
 
 Ratios are of CPU seconds of one thread, the least of several runs of both sides taken in turn, so that other work on

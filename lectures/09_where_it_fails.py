@@ -148,8 +148,7 @@ assert np.ptp(odds["TextClassifier"]) < np.ptp(odds["multinomial"]) / 2
 # %%
 raw = np.array([*sample_mails("ham"), *sample_mails("spam")], dtype=object)
 ham, spam = labels == "ham", labels == "spam"
-seen = np.array([f"\n\n{text}".encode() for text in texts])  # as a mail without headers
-good = good_words(seen[learned & ham], seen[learned & spam], 80)
+good = good_words(raw[learned & ham], raw[learned & spam], 80)
 print("the first of them:", b" ".join(good[:8]).decode())
 
 # The keys of a store have a secret of their own; here it is always the same.

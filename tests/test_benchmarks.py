@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
-from benchmarks import corpora, text_speed
+from benchmarks import corpora, families, text_speed
 from benchmarks.bars import LOSS, WIN, Bar, bars
 from benchmarks.report import Report
 from benchmarks.rivals import Rival
@@ -59,5 +60,17 @@ def test_a_missing_peer_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_missing_corpus_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(corpora, "DATA", tmp_path)
-    with pytest.raises(DataError, match=r"reuters_r8\.tar\.xz is not in .* BAYLEAF_DATA"):
+    with pytest.raises(DataError, match=r"reuters_r8\.tar\.xz is not in .* BAYLEAF_CORPORA"):
         corpora.r8()
+
+
+def test_what_the_table_of_families_says_of_river_is_so() -> None:
+    """A class whose column never varied pays ln 1e-9 at the very value that it always had."""
+    river = pytest.importorskip("river.naive_bayes", reason="make bench installs river").GaussianNB()
+    for value in (0.0, 1.0, 2.0):
+        river.learn_one({"pixel": 0.0}, "constant")
+        river.learn_one({"pixel": value}, "varied")
+    joint = river.joint_log_likelihood({"pixel": 0.0})
+    assert joint["constant"] == pytest.approx(np.log(0.5) + np.log(1e-9))
+    assert joint["varied"] > joint["constant"] + 18
+    assert "the density 0, plus 1e-9" in " ".join((families.__doc__ or "").split())

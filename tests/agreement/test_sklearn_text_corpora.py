@@ -15,7 +15,7 @@ import sklearn.feature_extraction.text as sk
 
 import bayleaf.text as bl
 
-DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[3] / "shared" / "data"))
+DATA = Path(os.environ.get("BAYLEAF_CORPORA", Path(__file__).parents[3] / "shared" / "data"))
 STEP = 1 if os.environ.get("BAYLEAF_FULL") else 20
 
 
@@ -24,7 +24,7 @@ def corpus(name: str) -> list[str]:
     """Return the texts of an archive: news posts whole, mails without their headers."""
     path = DATA / f"{name}.tar.xz"
     if not path.exists():
-        pytest.skip(f"{path} is not there; set BAYLEAF_DATA to the folder that holds it")
+        pytest.skip(f"{path} is not there; set BAYLEAF_CORPORA to the folder that holds it")
     texts = []
     with tarfile.open(path) as archive:
         for member in archive:

@@ -12,7 +12,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from bayleaf import TextClassifier
 
-DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[3] / "shared" / "data"))
+DATA = Path(os.environ.get("BAYLEAF_CORPORA", Path(__file__).parents[3] / "shared" / "data"))
 pytestmark = pytest.mark.slow
 
 
@@ -20,7 +20,7 @@ def lines(archive: str, name: str) -> tuple[list[str], list[str]]:
     """Texts and labels of a file of `label<TAB>text`."""
     path = DATA / f"{archive}.tar.xz"
     if not path.exists():
-        pytest.skip(f"{path} is not there; set BAYLEAF_DATA to the folder that holds it")
+        pytest.skip(f"{path} is not there; set BAYLEAF_CORPORA to the folder that holds it")
     with tarfile.open(path) as members:
         member = next(member for member in members if member.name.endswith(name))
         rows = [row.split("\t", 1) for row in members.extractfile(member).read().decode("utf-8").split("\n") if row]

@@ -90,6 +90,8 @@ CONTENTS: list[tuple[str, Change, str]] = [
     ("MultinomialNB", about(losses="jelinek-mercer"), "no model that can be used"),
     ("MultinomialNB", about(losses=None), "belongs to nothing"),
     ("MultinomialNB", array("losses", lambda a: zeroed(a, np.nan)), "NaN or infinity"),
+    ("MultinomialNB", array("errors", lambda _: np.full(13, np.nan)), "NaN or infinity"),
+    ("MultinomialNB", array("errors", lambda _: np.zeros(2)), "no model that can be used"),
     ("ComplementNB", array("parameters/alpha", lambda a: a[:2]), "alpha"),
     ("ComplementNB", array("parameters/alpha", lambda a: -a), "alpha"),
     ("BernoulliNB", array("bernoulli/table", lambda a: a + 100), "no rows can have left"),

@@ -68,7 +68,7 @@ def test_what_was_chosen_stays_chosen(case: Case, draw: st.DataObject) -> None:
     again = reloaded(nb)
     assert again.alpha_ == nb.alpha_
     assert again.partial_fit(X, y, sample_weight=w).alpha_ == nb.partial_fit(X, y, sample_weight=w).alpha_
-    np.testing.assert_array_equal(again._losses[1], nb._losses[1])
+    np.testing.assert_array_equal(again._tried[1], nb._tried[1])
 
 
 @pytest.mark.parametrize("name", FITTED)

@@ -68,6 +68,42 @@ def test_gaussian_is_never_nan(draw: st.DataObject) -> None:
     np.testing.assert_allclose(proba.sum(axis=1), 1.0, rtol=1e-12)
 
 
+@given(
+    st.data(),
+    st.integers(-540, -450) | st.integers(-700, 500),
+    st.sampled_from(["feature", "max"]),
+    st.sampled_from([1e-9, 0.0]),
+)
+def test_gaussian_scores_are_finite_in_any_unit(draw: st.DataObject, power: int, scope: str, smoothing: float) -> None:
+    """And the same up to 2^480 (1e144): beyond that squares have fewer digits, and below 2^-537 none."""
+    d = draw.draw(st.integers(1, 3))
+    X = np.array(draw.draw(st.lists(st.lists(st.integers(-3, 3), min_size=d, max_size=d), min_size=2, max_size=6)))
+    y = np.arange(len(X)) % 2
+    plain, other = (
+        bayleaf.GaussianNB(var_scope=scope, var_smoothing=smoothing).fit(rows, y) for rows in (X, X * 2.0**power)
+    )
+    assert np.isfinite(other.predict_joint_log_proba(X * 2.0**power)).all()
+    assert np.isfinite(other.loo_predict_log_proba(X * 2.0**power, y)).any()
+    if abs(power) <= (480 if smoothing else 430):  # FLOOR takes another 1e-30
+        logs = plain.predict_log_proba(X), other.predict_log_proba(X * 2.0**power)
+        np.testing.assert_allclose(*logs, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-140, 1e-152, 1e-156, 1e-160, 1e152])
+@pytest.mark.parametrize("smoothing", [1e-9, 0.0])
+def test_a_class_that_is_constant_in_a_column_is_told_apart_in_any_unit(scale: float, smoothing: float) -> None:
+    X, y = np.array([[0.0], [0.0], [1.0], [1.5], [2.0]]) * scale, np.array([0, 0, 1, 1, 1])
+    nb = bayleaf.GaussianNB(var_smoothing=smoothing).fit(X, y)
+    assert nb.predict(X).tolist() == y.tolist()
+    assert np.isfinite(nb.predict_joint_log_proba(X)).all()
+
+
+def test_classes_too_far_apart_to_be_squared_are_refused() -> None:
+    nb = bayleaf.GaussianNB().fit([[1.0, -1e155], [1.0, -1e155], [2.0, 1e155], [1.0, 1e155]], [0, 0, 1, 1])
+    with pytest.raises(bayleaf.BayleafError, match=r"variance of column 1 is above 1\.8e308.*Rescale"):
+        nb.predict([[1.0, 1e155]])
+
+
 @each()
 @given(st.data())
 def test_explanations_add_up_to_the_joint_score(case: Case, draw: st.DataObject) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-DATA = Path(os.environ.get("BAYLEAF_DATA", Path(__file__).parents[3] / "shared" / "data"))
+DATA = Path(os.environ.get("BAYLEAF_CORPORA", Path(__file__).parents[3] / "shared" / "data"))
 LONGEST = 1_000  # characters of a document: a million whole ones are 2.2 GB
 FILES = 64
 Labelled = list[tuple[str, str]]  # text, label

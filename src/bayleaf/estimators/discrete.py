@@ -98,9 +98,11 @@ class DiscreteNB(NaiveBayes):
 
     @property
     def alpha_(self) -> Any:
-        """The smoothing strength in use; with ``alpha="auto"`` the one with the least leave-one-out log loss.
+        """The smoothing strength in use; with ``alpha="auto"`` the one that leave-one-out answers speak for.
 
-        That loss adds up over the batches learned, each against the model of its time; unlearning leaves it alone.
+        Of the strengths whose errors are within one standard error, √errors, of the fewest, the one with the least log
+        loss: log loss alone may want all classes alike where the model is too sure of itself (TRIED.md). Both add up
+        over the batches learned, each against the model of its time; unlearning leaves them alone.
         """
         try:
             return self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)
@@ -108,12 +110,15 @@ class DiscreteNB(NaiveBayes):
             raise AttributeError(str(error)) from None
 
     def _chosen(self) -> Any:
-        kind, losses = self.__dict__.get("_losses", (self.smoothing, None))
-        if losses is None and (not self.__sklearn_is_fitted__() or not self._model.weight.any()):
+        kind, tried = self.__dict__.get("_tried", (self.smoothing, None))
+        if tried is None and (not self.__sklearn_is_fitted__() or not self._model.weight.any()):
             return 1.0  # nothing learned yet
-        if losses is None or kind != self.smoothing:
+        if tried is None or kind != self.smoothing:
             raise BayleafError(f'alpha="auto" was not chosen for smoothing={self.smoothing!r}; fit again to choose it')
-        return Smoothing(self.smoothing).grid()[int(np.argmin(losses))].strength
+        losses, errors = tried
+        fewest = max(errors.min(), 0.0)
+        close = errors <= fewest + np.sqrt(fewest)
+        return Smoothing(self.smoothing).grid()[int(np.argmin(np.where(close, losses, np.inf)))].strength
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
@@ -125,13 +130,13 @@ class DiscreteNB(NaiveBayes):
         super()._learn(blocks, codes, weights)
 
     def _tune(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
-        """Add the leave-one-out losses of a batch under each strength of the grid to those of earlier batches."""
+        """Add the leave-one-out losses and errors of a batch under each strength to those of earlier batches."""
         if len(codes) > MOST_ROWS:
             some = np.linspace(0, len(codes) - 1, MOST_ROWS).astype(np.int64)
             blocks, codes = [rows[some] for rows in blocks], codes[some]
             weights = None if weights is None else weights[some]
         grid = Smoothing(self.smoothing, denominator=self.denominator).grid()
-        losses = np.zeros(len(grid))
+        tried = np.zeros((2, len(grid)))
         for i, smoothing in enumerate(grid):
             model = self._model.read_as((self._family(smoothing),), self._prior())
             joint = model.loo(blocks, codes, weights, fixed_prior=True)
@@ -141,28 +146,34 @@ class DiscreteNB(NaiveBayes):
             )
             joint = np.maximum(joint, -LARGEST_LOSS)
             loss = np.log(np.exp(joint).sum(axis=1)) - joint[np.arange(len(codes)), codes]
-            losses[i] = loss.sum() if weights is None else (weights * loss).sum()
-        kind, before = self.__dict__.get("_losses", (self.smoothing, None))
+            found = np.stack([loss, joint.argmax(axis=1) != codes])
+            tried[:, i] = found.sum(axis=1) if weights is None else found @ weights
+        kind, before = self.__dict__.get("_tried", (self.smoothing, None))
         earlier = before if before is not None and kind == self.smoothing else 0.0
-        self._losses = (self.smoothing, losses + earlier)
+        self._tried = (self.smoothing, tried + earlier)
 
     def _merged(self, other: Self, sign: float) -> Self:
         merged = super()._merged(other, sign)
-        (kind, mine), (other_kind, theirs) = (side.__dict__.get("_losses", ("", None)) for side in (self, other))
+        (kind, mine), (other_kind, theirs) = (side.__dict__.get("_tried", ("", None)) for side in (self, other))
         if kind == other_kind and mine is not None and theirs is not None:
-            merged._losses = (kind, mine + sign * theirs)
+            merged._tried = (kind, mine + sign * theirs)
         return merged
 
     def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:
         about, arrays = super()._notes()
-        kind, losses = self.__dict__.get("_losses", (None, None))
-        return {**about, "losses": kind}, arrays if losses is None else {**arrays, "losses": losses}
+        kind, tried = self.__dict__.get("_tried", (None, None))
+        named = {} if tried is None else {"losses": tried[0]} | ({"errors": tried[1]} if tried[1].any() else {})
+        return {**about, "losses": kind}, {**arrays, **named}
 
     def _recall(self, about: dict[str, Any], arrays: dict[str, Array]) -> None:
         super()._recall(about, arrays)
         if about["losses"] is not None:
             shape = (len(Smoothing(about["losses"]).grid()),)
-            self._losses = (about["losses"], numbers({"losses": arrays.pop("losses")}, "losses", shape))
+            arrays.setdefault(
+                "errors", np.zeros(shape)
+            )  # none was made, or the file is older and goes by log loss alone
+            tried = [numbers({name: arrays.pop(name)}, name, shape) for name in ("losses", "errors")]
+            self._tried = (about["losses"], np.stack(tried))
 
     # attributes
 

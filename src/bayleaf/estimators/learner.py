@@ -70,7 +70,7 @@ class Learner(BaseEstimator):
         """
         with self._all_or_nothing():
             self._validate_params()
-            for learned in ("_model", "_losses"):
+            for learned in ("_model", "_tried"):
                 self.__dict__.pop(learned, None)
             found = door.labels(self, y)
             blocks = self._blocks(X, reset=True, learning=True)

@@ -22,7 +22,8 @@ class MultinomialNB(DiscreteNB):
     Parameters
     ----------
     alpha : float, array of shape (d,) or "auto", default 1.0
-        Strength of the smoothing; "auto" takes the one with the least leave-one-out log loss.
+        Strength of the smoothing; "auto" chooses by leave-one-out: the least log loss among those with the
+        fewest errors, or so few more that chance may have made them; see `alpha_`.
     force_alpha : bool, default True
         If False, an alpha below 1e-10 is raised to that.
     fit_prior : bool, default True

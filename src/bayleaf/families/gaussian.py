@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from bayleaf.errors import BayleafError
 from bayleaf.families.family import Family
 from bayleaf.scorers import Quadratic
 from bayleaf.tally import Moments
@@ -23,12 +24,17 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 18
 FLOOR = 1e-30  # share of the whole variance below which no variance falls, also with var_smoothing=0
+SMALLEST = 5e-324  # nor below this: where one class speaks of a column all do, or a density is compared with nothing
 Scope = Literal["feature", "max"]
 
 
 @dataclass(frozen=True)
 class Gaussian(Family):
-    """Means and variances per column. A column that never varied says nothing."""
+    """Means and variances per column. A column that never varied says nothing.
+
+    Variances are float64: a column whose values differ by less than 1e-162 does not vary, one whose classes lie more
+    than 1e154 apart is refused.
+    """
 
     name: ClassVar[str] = "gaussian"
     var_smoothing: float = 1e-9
@@ -60,7 +66,14 @@ class Gaussian(Family):
         """
         gap, variance = _spread(n, total, square)
         mean, whole = _pooled(n, gap, variance, pivot)
-        smoothed = np.maximum(variance + self._epsilon(whole), FLOOR * whole)
+        floor = np.where(whole > 0, np.maximum(FLOOR * whole, SMALLEST), 0.0)
+        smoothed = np.maximum(variance + self._epsilon(whole), floor)
+        if not np.isfinite(smoothed).all():
+            found = smoothed if np.isfinite(whole).all() else whole
+            column = int(np.argwhere(~np.isfinite(found))[0, -1])
+            raise BayleafError(
+                f"The variance of column {column} is above 1.8e308, expected a number. Rescale the column"
+            )
         return np.where(n > 0, gap, mean - pivot), np.where(n > 0, smoothed, whole)
 
     def _epsilon(self, whole: Floats) -> Floats:
@@ -109,5 +122,6 @@ def _pooled(n: Floats, gap: Floats, variance: Floats, pivot: Floats) -> tuple[Fl
     anchor = np.take_along_axis(np.broadcast_to(pivot, n.shape), n.argmax(axis=-2)[..., None, :], axis=-2)
     offset = (pivot - anchor) + gap  # means relative to the largest class, so that nothing cancels
     centre = (share * offset).sum(axis=-2, keepdims=True)
-    whole = (share * (variance + (offset - centre) ** 2)).sum(axis=-2, keepdims=True)
+    with np.errstate(over="ignore"):  # refused where it is used
+        whole = (share * (variance + (offset - centre) ** 2)).sum(axis=-2, keepdims=True)
     return anchor + centre, whole

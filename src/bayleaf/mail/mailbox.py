@@ -24,7 +24,7 @@ PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
 
 def mails(path: str | Path) -> Iterator[bytes]:
-    """Every mail at a path: ``-`` is standard input, a folder is read with all folders in it."""
+    """Every mail at a path: ``-`` is standard input, a folder is read with all in it, a Maildir has cur and new."""
     if str(path) == "-":
         yield from split(sys.stdin.buffer.read())
         return
@@ -33,7 +33,11 @@ def mails(path: str | Path) -> Iterator[bytes]:
 
 
 def files(path: str | Path) -> Iterator[Path]:
-    """The files with mail at a path, in a fixed order. What a Maildir is still delivering (tmp) is left out."""
+    """The files with mail at a path, in a fixed order.
+
+    Of a Maildir these are cur and new. What lies in tmp is still being delivered, and the folders inside (.Junk, .Sent)
+    are mailboxes of their own: they are read when they are named.
+    """
     path = Path(path)
     if not path.is_dir():
         if not path.exists():
@@ -41,10 +45,8 @@ def files(path: str | Path) -> Iterator[Path]:
         yield path
         return
     maildir = (path / "cur").is_dir()
-    for inner in sorted(path.iterdir()):
-        if maildir and inner.name == "tmp":
-            continue
-        if inner.is_dir() and (not inner.name.startswith(".") or maildir):
+    for inner in (path / "cur", path / "new") if maildir else sorted(path.iterdir()):
+        if inner.is_dir() and not inner.name.startswith("."):
             yield from files(inner)
         elif inner.is_file() and not re.fullmatch(PRIVATE, inner.name):
             yield inner

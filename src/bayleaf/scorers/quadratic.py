@@ -38,7 +38,7 @@ class Quadratic:
         told = variance > 0
         scale = np.zeros_like(variance)
         base = np.zeros_like(variance)
-        scale[told] = np.sqrt(0.5 / variance[told])
+        scale[told] = np.sqrt(0.5) / np.sqrt(variance[told])  # 0.5 / v overflows where v is below 1e-308
         base[told] = -0.5 * (np.log(2 * np.pi) + np.log(variance[told]))
         return cls(
             centre,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import math
+import quopri
 
 import pytest
 from hypothesis import given
@@ -86,3 +88,11 @@ def test_good_words_are_those_of_ham_and_change_the_body_only() -> None:
     mixed = interleave(raw, words)
     assert mixed.startswith(head + b"\n\n")
     assert len(mixed.split()) > len(head.split()) + 1.7 * len(body.split())
+
+
+@pytest.mark.parametrize("way", ["base64", "quoted-printable"])
+def test_good_words_are_taken_from_what_a_reader_sees(way: str) -> None:
+    page = '<html><style>.narrow {}</style><p class="plain">L\u00fcneburg meet<b>ing</b> agenda</p></html>'.encode()
+    code = base64.encodebytes(page) if way == "base64" else quopri.encodestring(page)
+    head = f"Subject: x\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: {way}\n\n"
+    assert good_words([head.encode() + code], [b"Subject: y\n\nagenda"], 9) == [b"meeting", b"agenda"]

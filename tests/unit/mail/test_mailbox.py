@@ -57,8 +57,18 @@ def test_folders_are_read_with_all_in_them(tmp_path: Path) -> None:
     (tmp_path / "inbox/dovecot-uidlist").write_bytes(b"3 V1")
     (tmp_path / "plain/.mh_sequences").write_bytes(b"unseen: 1")
     (tmp_path / "box").write_bytes(LINE + ONE + b"\n" + LINE + ONE)
-    assert len(list(mails(tmp_path))) == 7
-    assert [raw[-1:] for raw in mails(tmp_path / "inbox")] == [b"4", b"1", b"2"]
+    assert len(list(mails(tmp_path))) == 6
+
+
+@pytest.mark.parametrize("layout", [".Junk", "Junk"])  # Maildir++ and Dovecot's "fs"
+def test_a_maildir_is_its_own_mail_and_the_folders_inside_are_named(tmp_path: Path, layout: str) -> None:
+    for place in ("cur/1", "new/2", "tmp/3", f"{layout}/cur/4", f"{layout}/new/5"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_bytes(b"Subject: " + place.encode())
+    for index in ("dovecot-uidlist", "subscriptions", "cur/.nfs01"):
+        (tmp_path / index).write_bytes(b"3 V1")
+    assert [raw[-1:] for raw in mails(tmp_path)] == [b"1", b"2"]
+    assert [raw[-1:] for raw in mails(tmp_path / layout)] == [b"4", b"5"]
 
 
 def test_nothing_there_is_said(tmp_path: Path) -> None:

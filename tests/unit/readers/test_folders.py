@@ -85,6 +85,16 @@ def test_a_folder_of_mailboxes_has_labels(tmp_path: Path) -> None:
     assert columns["subject"] == ["lunch", "pills", "pills"]
 
 
+def test_a_maildir_is_read_without_the_folders_inside(tmp_path: Path) -> None:
+    maildir = mailbox.Maildir(tmp_path / "Maildir")
+    maildir.add(HAM)
+    maildir.add_folder("Junk").add(SPAM)
+    columns, _, _ = read(tmp_path / "Maildir")
+    assert columns["subject"] == ["lunch"]
+    columns, _, _ = read(tmp_path / "Maildir" / ".Junk")
+    assert columns["subject"] == ["pills"]
+
+
 def test_folders_of_mails_have_labels_and_a_folder_of_mails_has_none(tmp_path: Path) -> None:
     for label, mail in [("spam", SPAM), ("ham", HAM)]:
         (tmp_path / label).mkdir()
