@@ -11,24 +11,20 @@ import json
 import resource
 import sys
 import time
-from itertools import islice
+from itertools import tee
 from pathlib import Path
 
 import bayleaf
 from bayleaf import TextClassifier
 from benchmarks.corpora import news
 
-LINES = 16_384
-
 
 def stream(path: Path, model: Path) -> None:
-    """Learn line by line; neither the file nor its lines are ever held."""
-    classifier = TextClassifier()
+    """Learn line by line; of the file only the lines between its two readers are held."""
     with path.open(encoding="utf-8") as file:
         next(file)
-        while lines := list(islice(file, LINES)):
-            labels, texts = zip(*(line.split(",", 1) for line in lines), strict=True)
-            classifier.partial_fit(iter(texts), iter(labels))
+        first, second = tee(line.split(",", 1) for line in file)
+        classifier = TextClassifier().partial_fit((text for _, text in first), (label for label, _ in second))
     classifier.save(model)
 
 

@@ -8,10 +8,12 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 from tqdm import tqdm
 
+from bayleaf._core import threads
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families.evidence import EvidenceTable
+from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
 from bayleaf.text.batches import Batch, batches, known
 from bayleaf.text.reading import TextReading
@@ -92,15 +94,20 @@ class TextLearning(TextReading):
         if hasattr(y, "__len__") and len(y):
             y = known(self, y)
             self._grow(y)  # at once: every new label moves the counts of all keys
-        with tqdm(unit=" documents", disable=None, delay=1.0, leave=False) as progress:
+        several = not hasattr(X, "__len__") and (self.n_jobs or threads()) != 1
+        progress = tqdm(unit=" documents", disable=None, delay=1.0, leave=False)
+        with progress, Meanwhile(threaded=several) as counting:
             for batch in batches(self, self._encoder, X, y, groups):
+                counting.wait()
                 self._check_tags(batch.fields[0])
-                codes = self._grown_codes(batch.labels)
-                self._tally.learn(batch.fields, codes, 1, self.n_jobs)
-                self._aged, self._ready = True, None
-                prints = self._encoder.keys.fingerprints(*batch.fields)
-                self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
-                progress.update(len(codes))
+                counting.start(self._count, batch, self._grown_codes(batch.labels))
+                progress.update(len(batch.labels))
+
+    def _count(self, batch: Batch, codes: Ints) -> None:
+        self._tally.learn(batch.fields, codes, 1, self.n_jobs)
+        self._aged, self._ready = True, None
+        prints = self._encoder.keys.fingerprints(*batch.fields)
+        self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
 
     def _grown_codes(self, given: Array) -> Ints:
         """Class numbers of labels; unknown ones are taken in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import sqlite3
 import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
@@ -116,6 +117,17 @@ def test_what_came_before_the_fault_of_an_iterator_is_learned() -> None:
         clf.partial_fit(iter([*TEXTS * 5000, None]), iter([*LABELS * 5000, "ham"]))
     assert sum(counts(clf)) == 16_384
     assert clf.predict(TEXTS).tolist() == LABELS
+
+
+def test_an_iterator_is_read_where_it_was_made() -> None:
+    """A cursor of SQLite refuses every other thread, and what it gives is learned as a list is."""
+    cursor = sqlite3.connect(":memory:").execute("select column1 from (values ('win money'), ('lunch at noon'))")
+    labels = ["spam", "ham"]
+    streamed = TextClassifier("small", n_jobs=2).partial_fit((text for (text,) in cursor), labels)
+    assert (
+        streamed.top_tokens()
+        == TextClassifier("small").partial_fit(["win money", "lunch at noon"], labels).top_tokens()
+    )
 
 
 # hostile texts

@@ -204,6 +204,7 @@ mod tests {
         let chars = Chars::shared();
         assert!(chars.is_word('_' as u32) && chars.is_word('٣' as u32) && chars.is_word(0x1d400));
         assert!(!chars.is_word('-' as u32) && chars.is_space(0x3000) && chars.is_space(0x1f));
+        assert!(!(0..0x800).any(|code| chars.is_unspaced(code)));
         assert!(chars.is_unspaced('中' as u32) && chars.is_unspaced('ไ' as u32) && !chars.is_unspaced('é' as u32));
         assert_eq!(chars.lower('A' as u32), 'a' as u32);
         assert_eq!(chars.lower(0x10_ffff), 0x10_ffff);

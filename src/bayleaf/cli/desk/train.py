@@ -62,18 +62,20 @@ def arguments() -> Parser:
 
 def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     """The model of all rows, and how many there were."""
+    from bayleaf._core import threads  # noqa: PLC0415
     from bayleaf.face import Face  # noqa: PLC0415
+    from bayleaf.meanwhile import Meanwhile  # noqa: PLC0415
     from bayleaf.records import RecordClassifier  # noqa: PLC0415 - half a second that -h need not wait for
 
     model = RecordClassifier.load(options.onto) if options.onto else RecordClassifier(columns=dict(options.columns))
     rows, unlabelled = 0, 0
     for path in options.data:
-        with opened(path, options) as source:
+        with opened(path, options) as source, Meanwhile(threaded=threads() != 1) as learning:
             label = label_column(source, options.label)
             for batch in batches(source, options, "learning"):
                 known = labelled(batch, label)
                 if known.labels:
-                    model.partial_fit(known.columns, known.labels)
+                    learning.start(model.partial_fit, known.columns, known.labels)
                 rows, unlabelled = rows + len(known.labels), unlabelled + len(batch) - len(known.labels)
     if not rows:
         raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
