@@ -230,6 +230,7 @@ class KeyColumns:
     def rows(
         self, counts: KeyedCounts, keys: TextKeys, fields: tuple[list[str], list[list[str]]], threads: int
     ) -> tuple[Any, Any, Any]: ...
+    def rest(self) -> None: ...
 
 def text_hashed_rows(
     plan: TextPlan, list: list[Any], count: int, signed: bool, threads: int

@@ -288,4 +288,9 @@ impl KeyColumns {
             rows.counts.into_pyarray(py).into_any(),
         ))
     }
+
+    /// Lets go of what was remembered of many words.
+    fn rest(&self) {
+        self.0.rest();
+    }
 }

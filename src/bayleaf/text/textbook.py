@@ -120,7 +120,10 @@ class TextbookReader:
         """Scores (n, k)."""
         tags, columns = fields
         parts = ((tags, [column[i : i + PART] for column in columns]) for i in range(0, len(columns[0]), PART))
-        joint = [self.model.joint([self.rows(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
+        try:
+            joint = [self.model.joint([self.rows(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
+        finally:
+            self.columns.rest()
         return self.derived.temperature * np.concatenate(joint)
 
     def posterior(self, joint: Floats) -> Floats:

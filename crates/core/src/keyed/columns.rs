@@ -33,7 +33,7 @@ struct Reader {
 }
 
 const UNSEEN: u32 = u32::MAX - 1;
-/// A reader with more words is not kept: so many take about 10 MB.
+/// A reader with more words does not stay when the work is done: so many take about 10 MB.
 const KEPT: usize = 1 << 17;
 
 impl Columns {
@@ -89,9 +89,13 @@ impl Columns {
     }
 
     fn keep(&self, reader: Reader) {
-        if reader.words.len() <= KEPT {
-            self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
-        }
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+    }
+
+    /// Lets go of readers that have met many words; to be called after the last of some [`Columns::rows`].
+    pub fn rest(&self) {
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        readers.retain(|reader| reader.words.len() <= KEPT);
     }
 }
 
