@@ -171,6 +171,11 @@ fn sorted(list: &[u64]) -> Vec<u64> {
         out[*start as usize] = key;
         *start += 1;
     }
+    // Neighbours that a bucket has in the wrong order, without a branch; few are left for the loop behind.
+    for i in 1..out.len() {
+        let (a, b) = (out[i - 1], out[i]);
+        (out[i - 1], out[i]) = (a.min(b), a.max(b));
+    }
     for i in 1..out.len() {
         let mut at = i;
         while at > 0 && out[at - 1] > out[at] {
