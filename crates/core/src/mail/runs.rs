@@ -78,7 +78,11 @@ mod tests {
         fn as_byte_by_byte(bytes in proptest::collection::vec(prop_oneof![Just(b'a'), Just(b'b'), Just(b' ')], 0..300)) {
             let is = |byte: u8| byte != b' ';
             let mut runs = Vec::new();
-            prop_assert!(each(&bytes, is, |start, end| { runs.push(bytes[start..end].to_vec()); true }));
+            let whole = each(&bytes, is, |start, end| {
+                runs.push(bytes[start..end].to_vec());
+                true
+            });
+            prop_assert!(whole);
             let expected: Vec<Vec<u8>> =
                 bytes.split(|&byte| !is(byte)).filter(|run| !run.is_empty()).map(<[u8]>::to_vec).collect();
             prop_assert_eq!(runs, expected);
