@@ -7,7 +7,6 @@ mod count;
 mod error;
 mod layer;
 mod layout;
-mod lookup;
 mod merge;
 mod run;
 mod tally;
