@@ -25,7 +25,7 @@ def mails():
     with open(sys.argv[2]) as listing:
         for line in listing:
             label, path = line.rstrip().split(" ", 1)
-            with open(path, "rb") as file:
+            with open(path, "rb", buffering=0) as file:
                 yield file.read(), label
 """
 LEARN = f"""{READ}

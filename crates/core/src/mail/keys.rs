@@ -23,6 +23,9 @@ pub(super) struct Keys {
     names: Option<Vec<(u64, String)>>,
 }
 
+/// How far apart the words of a pair may stand.
+pub(super) const REACH: usize = 4;
+
 /// A hash as the key of a family, whose number takes the place of the lowest two bits.
 #[inline]
 fn key(hash: u64, family: Family) -> u64 {
@@ -99,17 +102,32 @@ impl Keys {
         self.list.extend_from_slice(&kept[..fresh.min(FRESH)]);
     }
 
-    /// Adds a pair of words by their hashes.
+    /// The key of two words by their hashes.
     #[inline]
-    pub(super) fn add_pair(&mut self, first: u64, distance: u32, second: u64, name: impl FnOnce() -> String) {
-        let key = key(fold(first.rotate_left(8 * distance) ^ self.seeds[3], second | 1), Family::Pair);
-        if key & self.sieve != 0 {
-            return;
+    fn pair(&self, first: u64, distance: usize, second: u64) -> u64 {
+        key(fold(first.rotate_left(8 * distance as u32) ^ self.seeds[3], second | 1), Family::Pair)
+    }
+
+    /// Adds the pairs of a word with those before it, the nearest first, by their hashes.
+    #[inline]
+    pub(super) fn add_pairs(&mut self, before: &[u64], second: u64) {
+        // As with raw keys: each is written, nobody can predict which are kept.
+        let (mut kept, mut end) = ([0; REACH], 0);
+        for (nearer, &first) in before.iter().enumerate() {
+            let key = self.pair(first, nearer + 1, second);
+            kept[end % REACH] = key;
+            end += usize::from(key & self.sieve == 0);
         }
-        self.list.push(key);
-        if let Some(names) = &mut self.names {
-            names.push((key, name()));
-        }
+        let length = self.list.len() + end;
+        self.list.extend_from_slice(&kept);
+        self.list.truncate(length);
+    }
+
+    /// Keeps the names of those pairs, given the distance of their words.
+    pub(super) fn name_pairs(&mut self, before: &[u64], second: u64, name: impl Fn(usize) -> String) {
+        let keys = (1..).zip(before).map(|(distance, &first)| (self.pair(first, distance, second), distance));
+        let kept: Vec<_> = keys.filter(|(key, _)| key & self.sieve == 0).map(|(key, at)| (key, name(at))).collect();
+        self.names.get_or_insert_default().extend(kept);
     }
 
     /// Are names wanted?
@@ -153,6 +171,11 @@ fn sorted(list: &[u64]) -> Vec<u64> {
         out[*start as usize] = key;
         *start += 1;
     }
+    // Neighbours that a bucket has in the wrong order, without a branch; few are left for the loop behind.
+    for i in 1..out.len() {
+        let (a, b) = (out[i - 1], out[i]);
+        (out[i - 1], out[i]) = (a.min(b), a.max(b));
+    }
     for i in 1..out.len() {
         let mut at = i;
         while at > 0 && out[at - 1] > out[at] {
@@ -195,7 +218,8 @@ mod tests {
         keys.add(Family::Word, keys.hash(b"viagra"), b"");
         keys.add(Family::Header, keys.hash(b"subject:free"), b"");
         keys.add_raw(b"hello");
-        keys.add_pair(keys.hash(b"free"), 2, keys.hash(b"offer"), String::new);
+        let pair = keys.pair(keys.hash(b"free"), 2, keys.hash(b"offer"));
+        keys.list.push(pair);
         assert_eq!(keys.list.iter().map(|key| key & 3).collect::<Vec<_>>(), [1, 3, 0, 2]);
         assert_eq!(keys.list, VECTORS);
     }

@@ -22,6 +22,7 @@ mod links;
 mod note;
 mod parts;
 mod received;
+mod runs;
 mod shape;
 mod tag;
 mod text_keys;

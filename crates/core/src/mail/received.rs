@@ -6,27 +6,43 @@
 use std::net::Ipv4Addr;
 
 use super::header::Tokens;
+use super::runs::{self, Marked};
 
 /// Hosts and addresses of one field.
 const PIECES: usize = 100;
 
+/// Is it a character of hosts and addresses? Without branches, for `runs`.
+#[inline]
+fn inside(b: u8) -> bool {
+    let mark = (b == b'.') | (b == b'-') | (b == b'_') | (b == b'@') | (b == b'+');
+    ((b | 0x20).wrapping_sub(b'a') < 26) | (b.wrapping_sub(b'0') < 10) | mark | (b >= 0x80)
+}
+
 /// Adds one `Received` field.
 pub(super) fn add(text: &str, tokens: &mut Tokens) {
-    let inside = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'@' | b'+') || b >= 0x80;
     let low = text.as_bytes().to_ascii_lowercase();
-    let pieces = low.split(|&b| !inside(b)).filter(|piece| piece.contains(&b'.'));
-    for piece in pieces.take(PIECES) {
-        let host = piece.rsplit(|b| *b == b'@').next().unwrap_or(piece);
-        if let Some(ip) = ip(host) {
-            tokens.add("", ip.as_bytes());
-            ip.match_indices('.').for_each(|(dot, _)| tokens.add("", &ip.as_bytes()[..dot]));
-        } else if host.iter().any(u8::is_ascii_alphabetic) {
-            tokens.add_domains("", host);
+    let dots = Marked::new(&low, |b| b == b'.');
+    let mut left = PIECES;
+    runs::each(&low, inside, |start, end| {
+        if dots.any(start, end) {
+            left -= 1;
+            piece(&low[start..end], tokens);
         }
+        left > 0
+    });
+}
+
+fn piece(piece: &[u8], tokens: &mut Tokens) {
+    let host = memchr::memrchr(b'@', piece).map_or(piece, |at| &piece[at + 1..]);
+    if let Some(ip) = ip(host) {
+        tokens.add("", ip.as_bytes());
+        memchr::memchr_iter(b'.', ip.as_bytes()).for_each(|dot| tokens.add("", &ip.as_bytes()[..dot]));
+    } else if host.iter().any(u8::is_ascii_alphabetic) {
+        tokens.add_domains("", host);
     }
 }
 
 fn ip(host: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(host).ok().filter(|host| host.starts_with(|c: char| c.is_ascii_digit()))?;
+    let text = host.first().filter(|b| b.is_ascii_digit()).and_then(|_| std::str::from_utf8(host).ok())?;
     text.parse::<Ipv4Addr>().ok().map(|_| text)
 }

@@ -1,13 +1,11 @@
 //! Words and pairs of words as keys.
 
 use super::body::Body;
-use super::keys::Keys;
+use super::keys::{Keys, REACH};
 use super::note::{Note, Notes};
-use super::{Family, limits, links, shape, words};
+use super::words::{self, Word};
+use super::{Family, limits, links, shape};
 use crate::text::Chars;
-
-/// How far apart the words of a pair may stand.
-const REACH: usize = 4;
 
 /// The words that were read last, as written.
 pub(super) struct TextKeys<'k> {
@@ -15,25 +13,26 @@ pub(super) struct TextKeys<'k> {
     keys: &'k mut Keys,
     count: usize,
     token: Vec<u8>,
-    hashes: [u64; REACH],
+    /// Hashes of the last words, the latest first.
+    before: [u64; REACH],
     names: [String; REACH],
 }
 
 impl<'k> TextKeys<'k> {
     pub(super) fn new(chars: &'k Chars, keys: &'k mut Keys) -> Self {
-        Self { chars, keys, count: 0, token: Vec::with_capacity(64), hashes: [0; REACH], names: Default::default() }
+        Self { chars, keys, count: 0, token: Vec::with_capacity(64), before: [0; REACH], names: Default::default() }
     }
 
     /// Adds the words of the body, and those that are hidden under a tag of their own.
     pub(super) fn add(mut self, body: &Body, notes: &mut Notes) {
         let chars = self.chars;
-        let (cut, invisible) = words::each(chars, &body.visible, |word, low| self.word(word, low));
+        let (cut, invisible) = words::each(chars, &body.visible, |word| self.word(word));
         if cut {
             notes.add(Note::Words);
         }
         let mut left = limits::WORDS;
-        let (_, hidden) = words::each(chars, &body.hidden, |word, low| {
-            self.tagged("hidden ", word, low);
+        let (_, hidden) = words::each(chars, &body.hidden, |word| {
+            self.tagged("hidden ", word.text, word.low);
             left -= 1;
             left > 0
         });
@@ -46,27 +45,21 @@ impl<'k> TextKeys<'k> {
     }
 
     /// Adds one word; says whether more are wanted.
-    fn word(&mut self, word: &str, low: &[u8]) -> bool {
+    #[inline]
+    fn word(&mut self, word: Word<'_>) -> bool {
         if self.count == limits::WORDS {
             return false;
         }
-        let hash = self.plain(word, low);
+        let hash = self.keys.hash(word.low);
+        match self.long(word.text) {
+            false => self.keys.add(Family::Word, hash, word.low),
+            true => self.keys.add(Family::Word, self.keys.hash(&self.token), &self.token),
+        }
         if self.count < limits::PAIRED {
-            self.pairs(word, if word.as_bytes() == low { hash } else { self.keys.hash(word.as_bytes()) });
+            self.pairs(word.text, if word.is_low { hash } else { self.keys.hash(word.text.as_bytes()) });
         }
         self.count += 1;
         true
-    }
-
-    /// Adds a word, a long one by its length and shape; returns the hash of the word in lower case.
-    #[inline]
-    fn plain(&mut self, word: &str, low: &[u8]) -> u64 {
-        let hash = self.keys.hash(low);
-        match self.long(word) {
-            false => self.keys.add(Family::Word, hash, low),
-            true => self.keys.add(Family::Word, self.keys.hash(&self.token), &self.token),
-        }
-        hash
     }
 
     /// Adds a word under a tag.
@@ -94,14 +87,16 @@ impl<'k> TextKeys<'k> {
     /// Adds the pairs of a word with the words before it, as written; `hash` is that of the word as written.
     #[inline]
     fn pairs(&mut self, word: &str, hash: u64) {
-        for distance in 1..=self.count.min(REACH) {
-            let slot = (self.count - distance) % REACH;
-            let (first, name) = (self.hashes[slot], &self.names[slot]);
-            self.keys.add_pair(first, distance as u32, hash, || format!("pair:{name} +{distance} {word}"));
-        }
-        self.hashes[self.count % REACH] = hash;
+        let before = &self.before[..self.count.min(REACH)];
         if self.keys.named() {
+            let names = &self.names;
+            self.keys.name_pairs(before, hash, |distance| {
+                format!("pair:{} +{distance} {word}", names[(self.count - distance) % REACH])
+            });
             self.names[self.count % REACH] = word.to_owned();
         }
+        self.keys.add_pairs(before, hash);
+        self.before.copy_within(..REACH - 1, 1);
+        self.before[0] = hash;
     }
 }

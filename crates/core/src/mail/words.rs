@@ -3,6 +3,7 @@
 
 use unicode_normalization::char::canonical_combining_class;
 
+use super::runs::{self, Marked};
 use crate::text::Chars;
 
 /// What a character does to a word.
@@ -15,17 +16,12 @@ enum Part {
     Break,
 }
 
-/// The ASCII characters that words are made of.
-const ASCII: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut i = 0;
-    while i < 128 {
-        let b = i as u8;
-        table[i] = b.is_ascii_alphanumeric() || matches!(b, b'\'' | b'-' | b'$' | b'!' | b'_' | b'%');
-        i += 1;
-    }
-    table
-};
+/// Is it an ASCII character that words are made of? Without branches, for `runs`.
+#[inline]
+fn in_word(b: u8) -> bool {
+    let mark = (b == b'\'') | (b == b'-') | (b == b'$') | (b == b'!') | (b == b'_') | (b == b'%');
+    ((b | 0x20).wrapping_sub(b'a') < 26) | (b.wrapping_sub(b'0') < 10) | mark
+}
 
 fn part(chars: &Chars, c: char) -> Part {
     let code = c as u32;
@@ -34,7 +30,7 @@ fn part(chars: &Chars, c: char) -> Part {
             Part::Invisible
         }
         _ if c.is_ascii() => {
-            if ASCII[code as usize] {
+            if in_word(code as u8) {
                 Part::Word
             } else {
                 Part::Break
@@ -48,26 +44,38 @@ fn part(chars: &Chars, c: char) -> Part {
     }
 }
 
-/// Calls `found` for each word, as written and in lower case, until it says no; returns whether it said no, and whether
-/// an invisible character was seen.
+/// A word as it was found.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) low: &'a [u8],
+    /// Is the text in lower case already?
+    pub(super) is_low: bool,
+}
+
+/// Calls `found` for each word until it says no; returns whether it said no, and whether an invisible character was seen.
 ///
 /// Words are trimmed of ' - _. Invisible characters are taken out before: "v\u{200b}iagra" is one word.
-pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(&str, &[u8]) -> bool) -> (bool, bool) {
+pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(Word<'_>) -> bool) -> (bool, bool) {
     let bytes = text.as_bytes();
     let low = bytes.to_ascii_lowercase();
+    let capitals = Marked::new(bytes, |b| b.is_ascii_uppercase());
     let mut buffer = Vec::new();
-    let mut beyond = |word: &str, found: &mut dyn FnMut(&str, &[u8]) -> bool| {
+    let mut beyond = |word: &str, found: &mut dyn FnMut(Word<'_>) -> bool| {
         lower(chars, word, &mut buffer);
-        found(word, &buffer)
+        found(Word { text: word, low: &buffer, is_low: word.as_bytes() == buffer })
     };
     let mut scan = Scan { chars, word: String::new(), last: None, pairs: false, invisible: false };
     let mut at = 0;
     while at < bytes.len() {
-        // A run of ASCII that nothing else touches is a word as it stands.
-        let plain = scan.is_empty().then(|| run_end(bytes, at)).filter(|&end| bytes.get(end).is_none_or(u8::is_ascii));
-        let (go, next) = if let Some(end) = plain {
-            let (first, last) = trimmed(bytes, at, end);
-            (first == last || found(&text[first..last], &low[first..last]), end + 1)
+        let end = if scan.is_empty() { plain_end(bytes, at) } else { at };
+        let (go, next) = if end > at {
+            let plain = |first: usize, last: usize| {
+                let (first, last) = trimmed(bytes, at + first, at + last);
+                let is_low = !capitals.any(first, last);
+                first == last || found(Word { text: &text[first..last], low: &low[first..last], is_low })
+            };
+            (runs::each(&bytes[at..end], in_word, plain), end)
         } else {
             let c = text[at..].chars().next().unwrap_or('\0');
             (scan.step(c, &mut |word| beyond(word, &mut found)), at + c.len_utf8())
@@ -80,11 +88,19 @@ pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(&str, &[u8])
     (!scan.end(&mut |word| beyond(word, &mut found)), scan.invisible)
 }
 
-/// Where the run of ASCII word characters from `at` on ends.
-#[inline]
-fn run_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().position(|&b| !ASCII[b as usize]).map_or(bytes.len(), |length| at + length)
+/// The end of the ASCII from `at` on, without a run of word characters that touches something else: up to there every run
+/// is a word as it stands.
+fn plain_end(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    let blocks = rest.chunks(PLAIN).take_while(|block| block.is_ascii()).count();
+    let from = (blocks * PLAIN).min(rest.len());
+    let Some(other) = rest[from..].iter().position(|b| !b.is_ascii()) else { return bytes.len() };
+    let ascii = &rest[..from + other];
+    at + ascii.iter().rposition(|&b| !in_word(b)).map_or(0, |last| last + 1)
 }
+
+/// Bytes that are checked together for being ASCII.
+const PLAIN: usize = 256;
 
 /// A run of ASCII without ' - _ at its ends.
 #[inline]
@@ -175,8 +191,8 @@ mod tests {
 
     fn words(text: &str) -> Vec<String> {
         let mut all = Vec::new();
-        each(&Chars::shared(), text, |word, _| {
-            all.push(word.to_owned());
+        each(&Chars::shared(), text, |word| {
+            all.push(word.text.to_owned());
             true
         });
         all
