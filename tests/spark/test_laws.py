@@ -16,7 +16,7 @@ from spark.frame import frame
 
 import bayleaf
 from bayleaf import RecordClassifier, TextClassifier
-from bayleaf.spark import fit, partial, piece, retained, summary
+from bayleaf.spark import fit, line, partial, piece, retained, summary
 from bayleaf.store.archive import Archive
 from bayleaf.text.evidence import EvidenceReader
 
@@ -83,7 +83,7 @@ def test_uneven_partitions_are_asked_again_for_the_sample(monkeypatch: pytest.Mo
     from bayleaf.text import sample
 
     body, kind, df = parted([(text, kind, 9 if i else 0) for i, (text, kind, _) in enumerate(many(200))])
-    for module in (sample, retained, summary):
+    for module in (sample, line, retained, summary):
         monkeypatch.setattr(module, "DOCUMENTS", 30)
     monkeypatch.setattr(partial, "share", lambda partition: 60 // (partition + 1))
     monkeypatch.setattr(EvidenceReader, "most", lambda reader: 30)

@@ -15,6 +15,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.spark.base import Base
 from bayleaf.spark.finishing import finished
 from bayleaf.spark.hollow import Classifier, text_part
+from bayleaf.spark.line import Line
 from bayleaf.spark.merging import merge
 from bayleaf.spark.partial import SCHEMA, SUMMARY, Task, partial
 from bayleaf.spark.piece import Piece
@@ -147,4 +148,4 @@ def _sampled(plan: Plan, summary: Summary) -> Samples:
         for _ in _pieces(plan, replace(plan.task, edges=edges, shards=1), again):
             pass
         summary.samples, summary.edges = again.samples, again.edges
-    return summary.samples
+    return [one.sample() if isinstance(one, Line) else one for one in summary.samples]
