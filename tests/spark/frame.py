@@ -19,7 +19,7 @@ TYPES = {pa.string(): "string", pa.int64(): "bigint", pa.float64(): "double", pa
 
 
 class Frame:
-    sparkSession = None  # noqa: N815 - Spark's name
+    sparkSession: Any = None  # noqa: N815 - Spark's name
 
     def __init__(self, partitions: list[pa.Table]) -> None:
         self.partitions = partitions

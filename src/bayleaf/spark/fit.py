@@ -119,8 +119,9 @@ def _pieces(plan: Plan, task: Task, summary: Summary) -> Iterator[Piece]:
     add = merge(plan.like, task.shards)
     counted = plan.rows.mapInArrow(partial(task), SCHEMA)
     summed = counted.repartitionById(task.shards + 1, counted.shard - SUMMARY).mapInArrow(add, SCHEMA)
+    ordered = summed.repartitionById(task.shards + 1, summed.shard - SUMMARY)  # else sums wait until they are fetched
     with refusals():
-        for shard, payload in summed.toLocalIterator(prefetchPartitions=True):
+        for shard, payload in ordered.toLocalIterator(prefetchPartitions=True):
             if shard == SUMMARY:
                 summary.add(payload)
             else:

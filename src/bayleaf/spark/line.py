@@ -70,10 +70,9 @@ class Line:
     def shrink(self) -> None:
         """Give up what is beyond the limits, as `Sample` does: whole groups only unless there is one group."""
         if len(self) > DOCUMENTS:
-            places = self.places
-            beyond = np.partition(places, DOCUMENTS)[DOCUMENTS]
-            if (near := places < beyond).any():
-                self.cut(int(places[near].max()) + 1)
+            places = np.partition(self.places, DOCUMENTS)
+            if (beyond := int(places[DOCUMENTS])) > int(places.min()):
+                self.cut(beyond)
         if len(self) > DOCUMENTS or self.rows.nbytes > CHARACTERS:  # a large group, or long texts
             sample = self.sample()
             sample.shrink()
