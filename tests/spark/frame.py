@@ -19,6 +19,8 @@ TYPES = {pa.string(): "string", pa.int64(): "bigint", pa.float64(): "double", pa
 
 
 class Frame:
+    sparkSession: Any = None  # noqa: N815 - Spark's name
+
     def __init__(self, partitions: list[pa.Table]) -> None:
         self.partitions = partitions
 
@@ -54,7 +56,7 @@ class Frame:
         return pa.concat_tables(self.partitions)
 
     def mapInArrow(self, function: Callable[..., Iterator[pa.RecordBatch]], _: str) -> "Frame":  # noqa: N802
-        schema = pa.schema([("shard", pa.int32()), ("branch", pa.int32()), ("payload", pa.binary())])
+        schema = pa.schema([("shard", pa.int32()), ("payload", pa.binary())])
         made = []
         for number, part in enumerate(self.partitions):
             with mock.patch.object(partial, "_partition", lambda number=number: number):

@@ -2,6 +2,7 @@
 
 import copy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -12,11 +13,11 @@ from hypothesis import strategies as st
 
 pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spark` installs it")
 
-from spark.frame import frame
+from spark.frame import Frame, frame
 
 import bayleaf
 from bayleaf import RecordClassifier, TextClassifier
-from bayleaf.spark import fit, partial, piece, retained, summary
+from bayleaf.spark import fit, line, partial, piece, retained, summary
 from bayleaf.store.archive import Archive
 from bayleaf.text.evidence import EvidenceReader
 
@@ -78,12 +79,22 @@ def test_a_partition_sends_counts_on_before_they_fill_the_memory(monkeypatch: py
     assert model._archive().hash == TextClassifier().fit(body, kind)._archive().hash
 
 
+@pytest.mark.parametrize(("cores", "ranges"), [(1, 4), (16, 16), (640, 64), (None, 4)])
+def test_keys_are_merged_in_as_many_ranges_as_there_are_cores(cores: int | None, ranges: int) -> None:
+    df = parted(many())[2]
+    if cores is not None:  # Spark Connect does not tell
+        df.sparkSession = SimpleNamespace(sparkContext=SimpleNamespace(defaultParallelism=cores))
+    with mock.patch.object(Frame, "repartitionById", autospec=True, side_effect=Frame.repartitionById) as spread:
+        fit(df, text="body", label="kind")
+    assert {call.args[1] for call in spread.call_args_list} == {ranges + 1}  # and the summary
+
+
 def test_uneven_partitions_are_asked_again_for_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     """All but one document in the last partition, which sends its small share only."""
     from bayleaf.text import sample
 
     body, kind, df = parted([(text, kind, 9 if i else 0) for i, (text, kind, _) in enumerate(many(200))])
-    for module in (sample, retained, summary):
+    for module in (sample, line, retained, summary):
         monkeypatch.setattr(module, "DOCUMENTS", 30)
     monkeypatch.setattr(partial, "share", lambda partition: 60 // (partition + 1))
     monkeypatch.setattr(EvidenceReader, "most", lambda reader: 30)

@@ -15,8 +15,9 @@ from bayleaf.errors import BayleafError
 from bayleaf.spark.base import Base
 from bayleaf.spark.finishing import finished
 from bayleaf.spark.hollow import Classifier, text_part
+from bayleaf.spark.line import Line
 from bayleaf.spark.merging import merge
-from bayleaf.spark.partial import FAN, SCHEMA, SUMMARY, Task, partial
+from bayleaf.spark.partial import SCHEMA, SUMMARY, Task, partial
 from bayleaf.spark.piece import Piece
 from bayleaf.spark.plan import Plan
 from bayleaf.spark.refusals import refusals
@@ -65,8 +66,9 @@ def fit(
         One with other settings; it stays unfitted.
     onto : TextClassifier or RecordClassifier, optional
         A fitted model to learn on top of, as `partial_fit` does. It stays as it is.
-    shards : int, default 8
-        Ranges of keys that are merged apart from each other: each must fit into the memory of a task.
+    shards : int, optional
+        Ranges of keys that are merged apart from each other: each must fit into the memory of a task. As many as there
+        are cores unless given, from 4 to 64.
     path : path, optional
         Write the model file there, range by range: the driver holds one of them and what it derives numbers from.
     groups : str, optional
@@ -116,11 +118,10 @@ def _pieces(plan: Plan, task: Task, summary: Summary) -> Iterator[Piece]:
     """Run the job; the merged counts in the order of their keys, and before them the summary is filled."""
     add = merge(plan.like, task.shards)
     counted = plan.rows.mapInArrow(partial(task), SCHEMA)
-    spread = counted.repartitionById((task.shards + 1) * FAN, (counted.shard - SUMMARY) * FAN + counted.branch)
-    fewer = spread.mapInArrow(add, SCHEMA)
-    last = fewer.repartitionById(task.shards + 1, fewer.shard - SUMMARY).mapInArrow(add, SCHEMA)
+    summed = counted.repartitionById(task.shards + 1, counted.shard - SUMMARY).mapInArrow(add, SCHEMA)
+    ordered = summed.repartitionById(task.shards + 1, summed.shard - SUMMARY)  # else sums wait until they are fetched
     with refusals():
-        for shard, _, payload in last.toLocalIterator(prefetchPartitions=True):
+        for shard, payload in ordered.toLocalIterator(prefetchPartitions=True):
             if shard == SUMMARY:
                 summary.add(payload)
             else:
@@ -148,4 +149,4 @@ def _sampled(plan: Plan, summary: Summary) -> Samples:
         for _ in _pieces(plan, replace(plan.task, edges=edges, shards=1), again):
             pass
         summary.samples, summary.edges = again.samples, again.edges
-    return summary.samples
+    return [one.sample() if isinstance(one, Line) else one for one in summary.samples]

@@ -11,6 +11,7 @@ import pyarrow as pa
 from bayleaf.model import united
 from bayleaf.spark.partial import SUMMARY, row
 from bayleaf.spark.piece import Piece, pieces
+from bayleaf.spark.settled import settled
 from bayleaf.spark.summary import Summary
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def merge(like: TextClassifier | None, shards: int) -> Callable[[Iterable[pa.Rec
     """The function for `mapInArrow`: rows of any shards in, their sums out; the summaries become one."""
 
     def add(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        settled()
         sums: dict[int, Shard] = {}
         summary: Summary | None = None
         for batch in batches:
@@ -66,8 +68,8 @@ def merge(like: TextClassifier | None, shards: int) -> Callable[[Iterable[pa.Rec
             assert total.classes is not None
             assert total.tally is not None
             for _, piece in pieces(total.classes, total.tally, shards):
-                yield row(shard, 0, piece.dump())
+                yield row(shard, piece.dump())
         for payload in () if summary is None else summary.dumps():
-            yield row(SUMMARY, 0, payload)
+            yield row(SUMMARY, payload)
 
     return add

@@ -13,13 +13,13 @@ import pyarrow.compute as pc
 from bayleaf.spark.hollow import Classifier, hollow, text_part
 from bayleaf.spark.piece import pieces
 from bayleaf.spark.retained import share
+from bayleaf.spark.settled import settled
 from bayleaf.spark.summary import Summary
 
 ROWS = 65_536  # learned at a time: each batch numbers its words anew, so fewer are better,
 BYTES = 1 << 26  # and at most about so much of them
 KEYS = 1 << 22  # held before they are sent on
-SCHEMA = "shard int, branch int, payload binary"
-FAN = 4  # tasks that share the first merging of a shard
+SCHEMA = "shard int, payload binary"
 SUMMARY = -1  # the shard of what is no count of keys
 
 
@@ -49,8 +49,8 @@ def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Reco
     """
 
     def count(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        settled()
         partition = _partition()
-        branch = partition % FAN
         classifier = pickle.loads(pickle.dumps(task.classifier))
         unlabelled, learned = 0, False
         for table in gathered(batches):
@@ -60,12 +60,12 @@ def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Reco
                 extra = {"groups": known[task.groups].to_pylist()} if task.groups else {}
                 classifier.partial_fit(task.columns(known), known[task.label].to_pylist(), **extra)
                 learned = True
-                yield from _sent(task, classifier, branch, KEYS)
+                yield from _sent(task, classifier, KEYS)
         if learned:
-            yield from _sent(task, classifier, branch, 0)
+            yield from _sent(task, classifier, 0)
         summary = Summary.of(classifier if learned else None, unlabelled, share(partition), task.edges)
         for payload in summary.dumps():
-            yield row(SUMMARY, branch, payload)
+            yield row(SUMMARY, payload)
 
     return count
 
@@ -77,7 +77,7 @@ def _partition() -> int:
     return 0 if context is None else int(context.partitionId())
 
 
-def _sent(task: Task, classifier: Any, branch: int, most: int) -> Iterator[pa.RecordBatch]:
+def _sent(task: Task, classifier: Any, most: int) -> Iterator[pa.RecordBatch]:
     """The counts as rows, taken out of the classifier, if there are more than `most` keys."""
     text = text_part(classifier)
     if text is None or text._tally.distinct.sum() <= most:
@@ -85,7 +85,7 @@ def _sent(task: Task, classifier: Any, branch: int, most: int) -> Iterator[pa.Re
     full = hollow(text)
     if task.edges is None:
         for shard, piece in pieces(text.classes_, full, task.shards):
-            yield row(shard, branch, piece.dump())
+            yield row(shard, piece.dump())
 
 
 def gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
@@ -112,12 +112,11 @@ def cells(column: pa.ChunkedArray | pa.Array) -> Any:
     return column.to_numpy(zero_copy_only=False) if floats else column.to_pylist()
 
 
-def row(shard: int, branch: int, payload: bytes) -> pa.RecordBatch:
+def row(shard: int, payload: bytes) -> pa.RecordBatch:
     """One row of the schema."""
     return pa.RecordBatch.from_pydict(
         {
             "shard": pa.array([shard], pa.int32()),
-            "branch": pa.array([branch], pa.int32()),
             "payload": pa.array([payload], pa.binary()),
         }
     )

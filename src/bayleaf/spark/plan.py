@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from bayleaf.spark.hollow import Classifier
 
-SHARDS = 8  # parts of the key space; four times as many tasks share their merging
+SHARDS = (4, 64)  # parts of the key space, least and most: each is one task and one fetch by the driver, 0.1 s
 HEAD = 10_000  # rows from which the kinds of columns are guessed
 LABELS = ("string", "char", "varchar", "tinyint", "smallint", "int", "bigint", "boolean", "float", "double")
 CELLS = (*LABELS, "decimal", "date", "timestamp", "timestamp_ntz")
@@ -51,9 +51,11 @@ class Plan:
         names = None if text is None else (text,) if isinstance(text, str) else tuple(text)
         wanted = _wanted(classifier, names, columns)
         if shards is not None and (not isinstance(shards, int) or shards < 1):
-            raise BayleafError(f"Found shards={shards!r}, expected a whole number from 1; leave it out for {SHARDS}")
+            raise BayleafError(f"Found shards={shards!r}, expected a whole number from 1, or leave it out")
         refuse(df, [label], LABELS, "a label is text, a number or a truth value. Cast it")
-        task = Task(clone(wanted).set_params(n_jobs=1), label, names, groups, shards or SHARDS)  # a task has one core
+        task = Task(
+            clone(wanted).set_params(n_jobs=1), label, names, groups, shards or _shards(df)
+        )  # a task has one core
         if isinstance(wanted, TextClassifier):
             assert names is not None
             refuse(df, names, LABELS[:3], "texts are strings. Cast it, or leave `text` out for a table of columns")
@@ -89,6 +91,12 @@ def _wanted(classifier: Any, names: Sequence[str] | None, columns: Mapping[str, 
             "`text`, the names of columns of texts, or a RecordClassifier without"
         )
     return classifier
+
+
+def _shards(df: DataFrame) -> int:
+    """One for each core of the cluster, as far as it tells: Spark Connect does not."""
+    context = getattr(df.sparkSession, "sparkContext", None)
+    return SHARDS[0] if context is None else min(max(context.defaultParallelism, SHARDS[0]), SHARDS[1])
 
 
 def refuse(df: DataFrame, names: Sequence[str], types: Sequence[str], advice: str) -> None:

@@ -6,17 +6,20 @@ wanted, a partition sends somewhat more than its share of these, and says from w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from bayleaf.records import RecordClassifier
 from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier, text_part
+from bayleaf.spark.line import CHUNK, Line
 from bayleaf.text.sample import CHARACTERS, DOCUMENTS, Sample
 
 ALL = 1 << 64  # every hash is below
-CHUNK = 1 << 22  # characters sent in one row, about
 Samples = list[Sample | RecordSample]
+Lines = list[Line | RecordSample]  # on their way
 
 
 def taken_out(classifier: Any) -> Samples:
@@ -47,69 +50,61 @@ def share(partition: int) -> int:
     return 2 * DOCUMENTS // (partition + 1) + 32
 
 
-def size(sample: Sample | RecordSample) -> int:
+def size(sample: Line | RecordSample) -> int:
     """How many documents there are."""
-    return len(sample.kept if isinstance(sample, RecordSample) else sample.documents)
+    return len(sample.kept if isinstance(sample, RecordSample) else sample)
 
 
-def edge(sample: Sample | RecordSample, count: int) -> int:
+def edge(sample: Line | RecordSample, count: int) -> int:
     """The hash below which there are so many documents, or all of them."""
-    places = sorted(sample.kept if isinstance(sample, RecordSample) else (one.place for one in sample.documents))
-    if len(places) <= count:
+    if size(sample) <= count:
         return ALL
-    return places[count] if places[count] > places[0] else places[0] + 1  # one large group is sent whole
+    places = np.array(list(sample.kept), dtype=np.uint64) if isinstance(sample, RecordSample) else sample.places
+    first, below = int(places.min()), int(np.partition(places, count)[count])
+    return below if below > first else first + 1  # one large group is sent whole
 
 
-def cut(sample: Sample | RecordSample, below: int) -> None:
+def cut(sample: Line | RecordSample, below: int) -> None:
     """Give up the documents from a hash on."""
-    sample.last = min(sample.last, below)
     if isinstance(sample, RecordSample):
+        sample.last = min(sample.last, below)
         sample.kept = {place: known for place, known in sample.kept.items() if place < sample.last}
         sample.characters = sum(known.size for known in sample.kept.values())
     else:
-        sample.documents = [document for document in sample.documents if document.place < sample.last]
-        sample.__post_init__()
+        sample.cut(below)
 
 
-def chunks(sample: Sample | RecordSample) -> Iterator[Sample | RecordSample]:
+def chunks(sample: Line | RecordSample) -> Iterator[Line | RecordSample]:
     """The sample in parts that are small enough for a row."""
-    if isinstance(sample, RecordSample):
-        for pairs in _runs(sample.kept.items(), lambda pair: pair[1].size):
-            yield RecordSample(dict(pairs), sample.last)
-    else:
-        for some in _runs(sample.documents, lambda document: sum(map(len, document.texts))):
-            yield Sample(some, sample.last)
-
-
-def _runs(items: Iterable[Any], weight: Callable[[Any], int]) -> Iterator[list[Any]]:
-    """Items in lists of about `CHUNK` characters."""
-    held, room = [], CHUNK
-    for item in items:
-        held.append(item)
-        room -= weight(item) + 100
+    if isinstance(sample, Line):
+        yield from sample.chunks()
+        return
+    held, room = {}, CHUNK
+    for place, known in sample.kept.items():
+        held[place] = known
+        room -= known.size + 100
         if room < 0:
-            yield held
-            held, room = [], CHUNK
+            yield RecordSample(held, sample.last)
+            held, room = {}, CHUNK
     if held:
-        yield held
+        yield RecordSample(held, sample.last)
 
 
-def absorb(sample: Sample | RecordSample, part: Sample | RecordSample) -> None:
+def absorb(sample: Line | RecordSample, part: Line | RecordSample) -> None:
     """Add what another has seen, in place."""
+    if isinstance(sample, Line):
+        assert isinstance(part, Line)
+        sample.absorb(part)
+        return
+    assert isinstance(part, RecordSample)
     if part.last < sample.last:
         cut(sample, part.last)
     cut(part, sample.last)
-    if isinstance(sample, RecordSample):
-        assert isinstance(part, RecordSample)
-        for place, known in part.kept.items():
-            if place in sample.kept:
-                sample.kept[place].times += known.times
-            else:
-                sample.kept[place] = known
-                sample.characters += known.size
-    else:
-        assert isinstance(part, Sample)
-        sample.documents += part.documents
-        sample.characters += part.characters
+    for place, known in part.kept.items():
+        if place in sample.kept:
+            sample.kept[place].times += known.times
+        else:
+            sample.kept[place] = known
+            sample.characters += known.size
     if size(sample) > 2 * DOCUMENTS or sample.characters > 2 * CHARACTERS:
         sample.shrink()

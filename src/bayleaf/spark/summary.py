@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
+from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier
-from bayleaf.spark.retained import ALL, Samples, absorb, chunks, cut, edge, size, taken_out
-from bayleaf.text.sample import DOCUMENTS
+from bayleaf.spark.line import Line
+from bayleaf.spark.retained import ALL, Lines, absorb, chunks, cut, edge, size, taken_out
+from bayleaf.text.sample import DOCUMENTS, Sample
 
 
 class Summary:
@@ -18,7 +20,7 @@ class Summary:
     def __init__(self) -> None:
         self.classifier: Any = None
         self.unlabelled = 0
-        self.samples: Samples = []
+        self.samples: Lines = []
         self.edges: list[int] = []  # hashes from which on some partition has sent no documents
 
     @classmethod
@@ -27,7 +29,9 @@ class Summary:
         summary = cls()
         summary.unlabelled = unlabelled
         if classifier is not None:
-            summary.samples, summary.classifier = taken_out(classifier), classifier
+            taken = taken_out(classifier)
+            summary.samples = [Line.of(sample) if isinstance(sample, Sample) else sample for sample in taken]
+            summary.classifier = classifier
             summary.edges = edges or [edge(sample, count) for sample in summary.samples]
             for sample, below in zip(summary.samples, summary.edges, strict=True):
                 cut(sample, below)
@@ -35,7 +39,12 @@ class Summary:
 
     def dumps(self) -> Iterator[bytes]:
         """As rows for `add`, none of them large."""
-        empty = [type(sample)(last=sample.last) for sample in self.samples]
+        for sample in self.samples:
+            sample.shrink()
+        empty = [
+            Line.of(Sample(last=one.last)) if isinstance(one, Line) else RecordSample(last=one.last)
+            for one in self.samples
+        ]
         first, rest = (self.classifier, self.unlabelled), (None, 0)
         yield pickle.dumps((*first, self.edges, empty))
         for parts in zip_longest(*map(chunks, self.samples)):

@@ -12,6 +12,7 @@ import pyarrow as pa
 from bayleaf.errors import BayleafError
 from bayleaf.spark.partial import cells
 from bayleaf.spark.plan import CELLS, LABELS, refuse
+from bayleaf.spark.settled import settled
 from bayleaf.spark.shipped import opened, ship
 from bayleaf.text import TextClassifier
 
@@ -66,6 +67,7 @@ def transform(
     kind, arrow = TYPES.get(known.classes_.dtype.kind, WHOLE)
 
     def judge(rows: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        settled()
         judging = opened(name)
         for some in rows:
             held = [cells(column.fill_null("") if texts else column) for column in some.flatten()]

@@ -68,7 +68,8 @@ class Sample:
         """Give up what is beyond the limits."""
         kept = self.first(DOCUMENTS)
         if len(kept) < len(self.documents):
-            self.last = kept[-1].place + 1 if kept else 0
+            top = kept[-1].place if kept else -1
+            self.last = min((one.place for one in self.documents if one.place > top), default=top + 1)
             self.documents = kept
             self.__post_init__()
 

@@ -10,7 +10,8 @@ import pytest
 from bayleaf import TextClassifier
 from bayleaf.errors import BayleafError, NegativeCountError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.text.sample import DOCUMENTS, Sample
+from bayleaf.text import sample as sample_module
+from bayleaf.text.sample import DOCUMENTS, Document, Sample
 
 TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
 LABELS = ["spam", "spam", "ham", "ham"]
@@ -253,6 +254,14 @@ def test_groups_stand_or_fall_together() -> None:
     places = [document.place for document in sample.first(95)]
     assert len(places) == 90
     assert all(places.count(place) == 10 for place in places)
+
+
+def test_a_group_that_finds_no_room_leaves_it_to_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample_module, "DOCUMENTS", 5)
+    sample = Sample([Document(place, n, "a", ("text",)) for n, place in enumerate([1, 1, 1, 4, 4, 2])])
+    sample.shrink()
+    later = sample.merged(Sample([Document(3, 6, "a", ("text",))]))
+    assert [document.place for document in later.first(5)] == [1, 1, 1, 2, 3]
 
 
 def test_copies_of_one_text_keep_the_shares_of_their_labels() -> None:
