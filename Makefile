@@ -12,6 +12,8 @@ PIP   := $(PY) -m pip --quiet --disable-pip-version-check
 LOCK  := requirements/dev.lock
 RUST  := Cargo.toml $(wildcard Cargo.lock) $(shell find crates -not -path '*/fuzz/*' \( -name '*.rs' -o -name Cargo.toml \))
 CARGO := PYO3_PYTHON=$(abspath $(PY)) cargo
+# pip builds without isolation, so the maturin of the environment must be found.
+export PATH := $(abspath $(BIN)):$(PATH)
 
 # Each stamp says "this was done after the files it depends on last changed".
 BASE    := $(VENV)/.base
