@@ -1,7 +1,5 @@
 //! KeyedCounts: class × key.
 
-use std::fmt;
-
 use crate::text::Encoder;
 use crate::text::seeds::Seeds;
 
@@ -11,23 +9,15 @@ use super::lift::Lift;
 use super::records::Records;
 use super::seen::Seen;
 use super::shard::Shard;
-use super::threads::each_thread;
+use super::threads::{Queue, each_thread};
+use super::unlearned::Unlearned;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
 /// (with 4 MB counting took half as long again), little enough for memory (about 80 MB of entries).
 const BLOCK: usize = 1 << 24;
 
-/// Documents or counts that were to be taken away but were never learned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unlearned;
-
-impl fmt::Display for Unlearned {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a count would fall below zero")
-    }
-}
-
-impl std::error::Error for Unlearned {}
+/// A block is cut into so many shares for each thread, if there are several: who is done early takes another.
+const SHARES: usize = 4;
 
 /// What was seen: for each key the number of documents that hold it and a whole number for each class; an additive group.
 ///
@@ -172,10 +162,17 @@ impl KeyedCounts {
         let mut dealers: Vec<Dealer> = (0..threads).map(|_| new()).collect();
         for block in records.blocks(BLOCK * threads) {
             let end = block.end;
-            let shares = records.shares(block, threads);
+            let shares = records.shares(block, if threads == 1 { 1 } else { threads * SHARES });
             dealers.iter_mut().for_each(Dealer::clear);
             let rules = self.rules(encoder);
-            each_thread(dealers.iter_mut().zip(shares), |(dealer, rows)| dealer.deal(rules, records, rows, classes));
+            let working = dealers.iter_mut().take(shares.len());
+            let queue = Queue::new(shares.into_iter());
+            each_thread(working, |dealer| {
+                while let Some(rows) = queue.next() {
+                    dealer.deal(rules, records, rows, classes);
+                }
+                dealer.end(rules);
+            });
             if !self.count(&dealers, sign, threads) && checked {
                 return Err(end);
             }
@@ -192,14 +189,14 @@ impl KeyedCounts {
         let (k, named) = (self.k, self.named && sign > 0);
         let entries: usize = dealers.iter().flat_map(|dealer| &dealer.entries).map(Vec::len).sum();
         // One thread counts 20,000 entries in the time that it takes to start another.
-        let size = if entries < 20_000 { SHARDS } else { SHARDS.div_ceil(threads) };
-        let parts = self.shards.chunks_mut(size).enumerate();
-        let fine = each_thread(parts, |(i, shards)| {
+        let threads = if entries < 20_000 { 1 } else { threads };
+        let queue = Queue::new(self.shards.iter_mut().enumerate());
+        let fine = each_thread(0..threads, |_| {
             let mut fine = true;
-            for (j, shard) in shards.iter_mut().enumerate() {
+            while let Some((i, shard)) = queue.next() {
                 for dealer in dealers {
                     let origin = |entry: &Entry, text: &mut Vec<u8>| named.then(|| dealer.origin(entry, text));
-                    fine &= shard.add_all(&dealer.entries[i * size + j], sign, k, origin);
+                    fine &= shard.add_all(&dealer.entries[i], sign, k, origin);
                 }
             }
             fine

@@ -107,6 +107,10 @@ impl Dealer {
             rules.encoder.encode(&fields, &mut self.work, &mut self.encoded);
             self.add(rules, classes[row]);
         }
+    }
+
+    /// Deals out what was added up.
+    pub(super) fn end(&mut self, rules: Rules) {
         for node in 0..self.runs.len() {
             let run = std::mem::take(&mut self.runs[node]);
             self.deal_word(rules, node as u32, run);

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
 
-use super::counts::{KeyedCounts, Unlearned};
+use super::counts::KeyedCounts;
 use super::evidence::Evidence;
 use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::SeenCounts;
 use super::threads::each_thread;
+use super::unlearned::Unlearned;
 
 /// Sums of evidence by kind for each learned document, [class][kind] in `out`, and the tokens of each.
 ///

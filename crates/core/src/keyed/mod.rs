@@ -20,9 +20,10 @@ mod records;
 mod seen;
 mod shard;
 mod threads;
+mod unlearned;
 
 pub use columns::Columns;
-pub use counts::{KeyedCounts, Unlearned};
+pub use counts::KeyedCounts;
 pub use evidence::Evidence;
 pub use explain::{Summands, explain};
 pub use judge::{Judge, Table, Weighed};
@@ -31,3 +32,4 @@ pub use lift::Lift;
 pub use listing::Listing;
 pub use loo::loo;
 pub use records::Records;
+pub use unlearned::Unlearned;

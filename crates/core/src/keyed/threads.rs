@@ -1,6 +1,20 @@
 //! Several threads on several items.
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+/// Items for whoever comes next: a thread whose core is busy with something else takes fewer.
+pub(super) struct Queue<I>(Mutex<I>);
+
+impl<I: Iterator> Queue<I> {
+    pub(super) fn new(items: I) -> Self {
+        Self(Mutex::new(items))
+    }
+
+    pub(super) fn next(&self) -> Option<I::Item> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
+    }
+}
 
 /// Runs the work on each item, all but the last in threads of their own; results in order.
 pub(super) fn each_thread<I: Send, T: Send>(items: impl Iterator<Item = I>, work: impl Fn(I) -> T + Sync) -> Vec<T> {
