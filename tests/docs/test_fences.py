@@ -20,6 +20,7 @@ HOW = {
     "python": "run by test_examples.py, those of docs/lectures by test_lectures.py",
     "sh": "run by test_examples.py",
     "text": "compared there with what the block before has printed",
+    "output": "the same, figures apart, since those of a store of mail differ a little from store to store",
     "console": "the page of commands, compared with their help by test_commands.py",
     "toml": "a configuration file, read below",
     "ini": "quoted from packaging, compared below; tests/service runs that with the real programs",
