@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -48,8 +49,13 @@ def test_a_page_that_installs_says_how_long_that_takes(page: Path) -> None:
     assert "The first install compiles for five to ten minutes and is silent" in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", [README, *START], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", START, ids=lambda page: page.stem)
 def test_what_a_page_makes_in_the_clone_is_ignored(page: Path) -> None:
-    made = re.findall(r"^python3 -m venv (\w+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    assert made
-    assert {f"/{name}/" for name in made} <= set((ROOT / ".gitignore").read_text(encoding="utf-8").splitlines())
+    text = page.read_text(encoding="utf-8")
+    folders = re.findall(r"^python3 -m venv (\w+)$", text, re.MULTILINE)
+    files = re.findall(r"(?:save|savefig|imsave)\(\"([\w.-]+)\"|--report ([\w.-]+)| > ([\w.-]+)$", text, re.MULTILINE)
+    assert folders
+    assert files
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    made = [*(f"/{name}/" for name in folders), *("/" + "".join(names) for names in files)]
+    assert [name for name in made if not any(fnmatch(name, pattern) for pattern in ignored)] == []
