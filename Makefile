@@ -63,6 +63,7 @@ examples: $(PACKAGE) $(DEV) ## write what the examples of the docs print, and dr
 	$(PY) docs/claims.py
 	$(PY) docs/outputs.py
 	$(PY) docs/commands.py
+	$(PY) docs/names.py
 	$(PY) docs/shell.py
 	$(PY) docs/routes.py
 	$(PY) docs/pictures.py

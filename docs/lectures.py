@@ -52,8 +52,12 @@ STYLE = {
 HEAD = """# The lectures
 
 The theory of Naive Bayes, step by step, on the package itself. Each page is a script in the folder `lectures` of the
-repository that runs alone, draws its own figures and checks what it claims; the scripts open as notebooks. Read them in
-order, or look for a picture.
+repository that runs alone, draws its own figures and checks what it claims. Read them in order, or look for a picture.
+
+Run one with `python lectures/01_bayes_rule.py`; that needs `pip install '.[plot]' pandas` in a clone of the repository.
+Its figures open in windows, one after the other. Without a screen none opens; the figures are on these pages. As a
+notebook: `pip install jupytext notebook`, then `jupytext --to ipynb lectures/01_bayes_rule.py` and
+`jupyter notebook lectures`.
 """
 
 

@@ -28,6 +28,7 @@ class Home:
 
     def __init__(self, folder: Path, programs: Path | None = None) -> None:
         self.folder, self.exported = folder, dict[str, str]()
+        self.place = folder  # where commands are run
         self.programs = programs or Path(sys.executable).parent
 
     @property
@@ -36,7 +37,7 @@ class Home:
         return self.folder / ".cache" / "bayleaf"
 
     def furnish(self) -> None:
-        """What the pages say a reader has: old mail in folders, a Maildir, some mails, and the letters."""
+        """What the pages say a reader has: old mail in folders, a Maildir, some mails, letters, what the demo left."""
         box = lay_out(self.folder)
         for name, label in (("Junk", "spam"), ("Inbox", "ham"), ("Archive", "ham")):
             shutil.copytree(box / label, self.folder / "Mail" / name)
@@ -44,6 +45,7 @@ class Home:
             shutil.copytree(box / label, self.folder / "Maildir" / name / "cur")
         for name, source in (("some-mail", "new/bitcoin"), ("wrong", "ham/001"), ("private", "ham/private")):
             shutil.copyfile(box / f"{source}.eml", self.folder / f"{name}.eml")
+        lay_out(self.folder / "out")
         lay_corpus(self.data)
 
     def environment(self) -> dict[str, str]:
@@ -67,6 +69,9 @@ class Home:
         elif found := INSTALL.match(line):
             named = re.findall(r"\[(.*?)\]", found["what"])
             assert {extra for names in named for extra in names.split(",")} <= set(EXTRAS), line
+        elif word == "cd":
+            self.place = self.folder / line.split()[1]
+            assert self.place.is_dir(), line
         elif word == "export":
             name, _, value = line.removeprefix("export ").partition("=")
             self.exported[name] = value
@@ -84,7 +89,7 @@ class Home:
             ["bash", "-c", line],
             capture_output=True,
             text=True,
-            cwd=self.folder,
+            cwd=self.place,
             env=self.environment(),
             check=False,
         )
@@ -100,7 +105,7 @@ class Home:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            cwd=self.folder,
+            cwd=self.place,
             env=self.environment(),
         ) as running:
             assert running.stderr is not None

@@ -86,6 +86,8 @@ class Explanation:
         body = [f"{name:<{left}}" + "".join(f" {cell:>{width}}" for cell in cells) for name, cells in lines]
         return "\n".join([head, *body, f"=> {self.predicted}"])
 
+    __repr__ = __str__  # whoever types nb.explain(...) at a prompt wants the table, not the arrays
+
     def plot(self, ax: Axes | None = None, count: int = SHOWN) -> Axes:
         """The axes with what each clue adds to the log-odds of the winner against the runner-up: `plot.waterfall`."""
         # The picture is drawn two floors up, so this is a name that is looked up when somebody calls, not an import.
@@ -99,6 +101,8 @@ class Explanations(list[Explanation]):
 
     def __str__(self) -> str:
         return "\n\n".join(str(explanation) for explanation in self)
+
+    __repr__ = __str__
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The picture of the first row."""

@@ -9,11 +9,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from web import docs
 
 import bayleaf
 from bayleaf.cli.main import DESK, MAIL
 from bayleaf.cli.settings import SETTINGS, variable
 
+TABLES = docs("names")
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(REFERENCE.glob("*.md"))}
@@ -64,6 +66,14 @@ def test_what_the_reference_names_is_there() -> None:
         if PYSPARK or not path.startswith("bayleaf.spark"):
             module, _, name = path.rpartition(".")
             assert hasattr(importlib.import_module(module), name), path
+
+
+@pytest.mark.parametrize("name", [name for name, text in PAGES.items() if "\n::: " in text])
+def test_the_page_names_what_it_describes_also_outside_the_site(name: str) -> None:
+    page = PAGES[name]
+    assert page == TABLES.written(page), "run `make examples`"
+    for path in re.findall(r"^::: (\S+)$", page, re.MULTILINE):
+        assert re.search(rf"^\| `{path.rpartition('.')[2]}` \| \S.*\|$", page, re.MULTILINE), path
 
 
 @pytest.mark.parametrize("words", [*DESK, *(f"mail {name}" for name in MAIL)])

@@ -52,6 +52,13 @@ def test_the_text_shows_the_arithmetic_of_the_lecture() -> None:
         assert number in text, f"{number} is missing in\n{text}"
 
 
+def test_a_prompt_shows_the_table_without_print() -> None:
+    explained = BernoulliNB().fit(X, Y).explain(X[:2])
+    assert repr(explained) == str(explained)
+    assert repr(explained[0]) == str(explained[0])
+    assert "array(" not in repr(explained)
+
+
 def test_the_text_of_a_long_row_names_the_class_and_stays_readable() -> None:
     rng = np.random.default_rng(0)
     rows = rng.integers(0, 3, (10, 2000))

@@ -90,12 +90,20 @@ def run(group: str, commands: dict[str, str], words: list[str], refused: int, wr
 
 
 def lost(group: str, name: str, wrong: int) -> int:
-    """The list of commands, for those who asked and those who mistyped."""
+    """The list of commands, for those who asked and those who mistyped; these find what is wrong in the last line."""
     asked = name in ("", "-h", "--help")
     if asked:
         print(usage(group))
         return 0
-    print(f"bayleaf: there is no command {name!r}\n\n{usage(group)}", file=sys.stderr)
+    from bayleaf.cli.parser import nearest  # noqa: PLC0415 - only those who mistype pay for it
+
+    known = {command: f"mail {command}" for command in MAIL}
+    if group == "desk":
+        known |= {command: command for command in (*DESK, "mail")}
+    near = nearest(name, known)
+    meant = f"; did you mean {known[near]}?" if near else ""
+    typed = f"mail {name}" if group == "mail" else name
+    print(f"{usage(group)}\n\nbayleaf: there is no command {typed!r}{meant}", file=sys.stderr)
     return wrong
 
 

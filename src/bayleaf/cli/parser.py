@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, HelpFormatter, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bayleaf.cli.settings import configure
 
@@ -46,14 +46,37 @@ class Parser(ArgumentParser):
         epilog = f"examples:\n{examples.rstrip()}" if examples else None
         super().__init__(prog=f"bayleaf {name}", description=about, epilog=epilog, formatter_class=Layout)
         self.wrong = wrong
+        self.typed: Sequence[str] = ()
 
     def options(self, argv: Sequence[str]) -> Namespace:
         """What was given; then the configuration file has been read as well."""
+        self.typed = argv
         given = self.parse_args(argv)
         configure()
         return given
 
     def error(self, message: str) -> NoReturn:
-        """Says what is wrong in one line."""
-        print(f"{self.prog}: {message}; {self.prog} -h explains", file=sys.stderr)
+        """Says what is wrong in one line, and which option was meant where one was mistyped."""
+        print(f"{self.prog}: {message}{self._meant()}; {self.prog} -h explains", file=sys.stderr)
         raise SystemExit(self.wrong)
+
+    def _meant(self) -> str:
+        """The options that were meant; all words are asked, since argparse misses --label before it sees --lable."""
+        typed = [word.partition("=")[0] for word in self.typed if word.startswith("--")]
+        known = self._option_string_actions
+        strange = [flag for flag in typed if not any(name.startswith(flag) for name in known)]
+        meant = [f"{near} instead of {flag}" for flag in strange if (near := nearest(flag, known))]
+        return f" (did you mean {', '.join(meant)}?)" if meant else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was meant, or None where none is near.
+
+    Examples
+    --------
+    >>> nearest("tran", ["train", "predict"]), nearest("fly", ["train", "predict"])
+    ('train', None)
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only those who mistype pay for it
+
+    return next(iter(get_close_matches(word, list(known), n=1)), None)

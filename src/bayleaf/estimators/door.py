@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from bayleaf.encoders.categories import plain
-from bayleaf.errors import BayleafError
+from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from bayleaf.arrays import Array, Floats, Ints
 
+WORDS = (
+    "Found {found} in X, expected numbers for {name}. For such a table take RecordClassifier or MixedNB, for "
+    "categories alone CategoricalNB, for texts TextClassifier"
+)
 SPARSE = (sparse.csr_array, sparse.csr_matrix)
 HEAVIEST = 1e120  # times the largest count that the kernels take, 1e150, this still adds up below 1e308
 WIDE = 1 << 20  # integer labels that lie within this range are numbered by a table instead of by sorting
@@ -33,9 +37,15 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         if n > 0 and d == estimator.n_features_in_:
             return X
     X = _gaps_as_nan(X)
-    return validate_data(
-        estimator, X, reset=reset, accept_sparse="csr" if accept_sparse else False, ensure_all_finite=False
-    )
+    kinds = "csr" if accept_sparse else False
+    try:
+        checked = validate_data(estimator, X, reset=reset, accept_sparse=kinds, ensure_all_finite=False)
+        return checked.astype(np.float64) if checked.dtype == object else checked  # pandas' categories
+    except ValueError as fault:
+        if "string" not in str(fault):
+            raise
+        found = str(fault).rpartition("to float: ")[2] if "to float: " in str(fault) else "an array of text"
+        raise BadValueError(WORDS.format(found=found, name=type(estimator).__name__)) from None
 
 
 def _plain(X: Any, accept_sparse: bool) -> bool:
