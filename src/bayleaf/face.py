@@ -33,7 +33,13 @@ class Face:
         return TextFace(model) if isinstance(model, TextClassifier) else TableFace(model)
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
-        """Columns of a file as the model takes them."""
+        """Columns of a file as the model takes them; one that is not there is refused: its name may have changed."""
+        lost = [name for name, kind in self.model.columns_.items() if kind != "ignore" and name not in columns]
+        if lost:
+            raise BayleafError(
+                f"the model needs {', '.join(lost)}; found {', '.join(columns) or 'no column'}. Add what is not there, "
+                "with empty cells where its values are not known"
+            )
         return columns
 
     def answers(self, labels: Sequence[str]) -> Array:
@@ -59,7 +65,10 @@ class Face:
         """The one column of texts."""
         names = [name for name, kind in self.model.columns_.items() if kind == "text"]
         if len(names) != 1:
-            raise BayleafError(f"a text alone needs a model of one text column; found {len(names)}. Give columns")
+            raise BayleafError(
+                f"a text alone needs a model of one text column; found {len(names)}. Give NAME=VALUE, of "
+                f"{', '.join(self.names())}"
+            )
         return str(names[0])
 
     def lines(self, some: list[str]) -> dict[str, list[Any]]:
@@ -75,13 +84,18 @@ class Face:
         """One row from the words of a command: a text, or NAME=VALUE for each column."""
         names = self.names()
         pairs = [word.partition("=") for word in words]
-        if len(words) == 1 and pairs[0][0] not in names:
+        if len(words) == 1 and pairs[0][0] not in names and not self._meant(*pairs[0]):
             return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
         if strange:
             raise BayleafError(f"the model has no column {strange[0]!r}; found {', '.join(names) or 'a text only'}")
         given = {name: value for name, _, value in pairs}
         return {name: [given.get(name)] for name in names}
+
+    def _meant(self, name: str, sign: str, _: str) -> bool:
+        """Whether one word that names no column was meant to: it can be no text, or only the case is wrong."""
+        columns = {known.lower(): kind for known, kind in getattr(self.model, "columns_", {}).items()}
+        return bool(sign and columns) and (name.lower() in columns or "text" not in columns.values())
 
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """The text that the tokens of a row were found in, where it is one."""

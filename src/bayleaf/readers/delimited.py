@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, islice
 
 from bayleaf.errors import DataError
-from bayleaf.readers.dialect import sniff
+from bayleaf.readers.dialect import Dialect, sniff
 from bayleaf.readers.fields import Cut, Fields
 from bayleaf.readers.header import Header
 from bayleaf.readers.input import Input
+from bayleaf.readers.numerals import ENOUGH, numerals
 from bayleaf.readers.source import Piece, Source
 from bayleaf.readers.text import LONGEST, Text
 
@@ -33,6 +35,17 @@ class Delimited(Source):
         self.names = self._header.names
         self.notes += self._header.notes
         self._fields = Fields(self.name, dialect, self._header.width, self._header.line)
+        if "," in sample and (dialect.delimiter != "," or '"' in sample):
+            self.numerals = numerals(self._first(dialect, sample), dialect.delimiter)
+            self.notes += [f"{how.words} in {name}" for name, how in self.numerals.items()]
+
+    def _first(self, dialect: Dialect, sample: str) -> dict[str, list[str]]:
+        """The columns of the first rows; what is cut off or broken ends them, and reading will tell where."""
+        rows: list[list[str]] = []
+        with suppress(csv.Error):
+            rows.extend(islice(filter(None, dialect.reader(sample)), ENOUGH + 1))
+        body = [row for row in rows[bool(self._header.line) :] if len(row) == self._header.width]
+        return {name: [row[place] for row in body] for place, name in enumerate(self.names)}
 
     def pieces(self) -> Iterator[Piece]:
         """The rows below the header."""

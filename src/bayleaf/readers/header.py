@@ -36,12 +36,12 @@ class Header(NamedTuple):
                 notes.append(f"column {i + 1} has no name and is called {names[i]}")
         twice = next((found for i, found in enumerate(names) if found in names[:i]), None)
         if twice is not None:
-            remedy = "if it is a row, say header=False" if _is_number(twice) else "rename one"
+            remedy = "if it is a row, say header=False, in a shell --no-header" if _is_number(twice) else "rename one"
             words = f"found two columns called {twice!r}, expected names that differ; {remedy}"
             raise DataError(f"{name}, line {line}: {words}")
         if all(_is_number(found) for found in names):
-            words = "is taken for the names of the columns, but all of it is numbers; if it is a row, say header=False"
-            notes.append(f"line {line} {words}")
+            words = "is taken for the names of the columns, but all of it is numbers; if it is a row, say"
+            notes.append(f"line {line} {words} header=False, in a shell --no-header")
         return cls(names, width, line, notes)
 
 

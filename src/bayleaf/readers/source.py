@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 from bayleaf.errors import DataError
 from bayleaf.readers.batch import Batch
 from bayleaf.readers.input import Input
+from bayleaf.readers.numerals import Numerals
 
 BATCH = 8 << 20
 ROWS = 1 << 17  # a row of two bytes takes 200 in memory
@@ -37,6 +38,8 @@ class Source:
         """What was found out about the file, a sentence each."""
         self.names: list[str] = []
         """The names of the columns, the same in every batch."""
+        self.numerals: dict[str, Numerals] = {}
+        """How columns write numbers with commas, where the first rows leave no doubt; `Batch.plain` reads them."""
         self._begun = False
 
     def pieces(self) -> Iterator[Piece]:
@@ -70,10 +73,10 @@ class Source:
                 columns, places = piece.columns, piece.places
             size += piece.size
             if size >= size_bytes or len(places) >= ROWS:
-                yield Batch(dict(zip(self.names, columns, strict=True)), places)
+                yield Batch(dict(zip(self.names, columns, strict=True)), places, self.numerals)
                 size, columns, places = 0, [], ()
         if places:
-            yield Batch(dict(zip(self.names, columns, strict=True)), places)
+            yield Batch(dict(zip(self.names, columns, strict=True)), places, self.numerals)
 
     def _filled(self) -> Iterator[Piece]:
         """The pieces that hold rows; a fault of the disk on the way is a refusal like any other."""

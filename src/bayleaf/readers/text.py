@@ -81,7 +81,8 @@ class Text:
             before = fault.object[: fault.start] if isinstance(fault, UnicodeDecodeError) else b""
             line = lines + before.count(b"\n")
             words = f"found bytes that are not {self.encoding.removesuffix('-sig').upper()}"
-            raise DataError(f"{self.name}, line {line}: {words}; give the encoding, as encoding='cp1252'") from fault
+            remedy = "give the encoding, as encoding='cp1252', in a shell --encoding cp1252"
+            raise DataError(f"{self.name}, line {line}: {words}; {remedy}") from fault
 
     def _checked(self, text: str, lines: int) -> str:
         if "\0" in text:

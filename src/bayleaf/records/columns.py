@@ -19,6 +19,7 @@ MOSTLY = 0.9  # share of numbers that makes a column of numbers; the rest is ref
 WORDS = 4.0  # on average: sentences
 LETTERS = 30.0  # on average: more than a code has, such as an address on the web
 IDENTIFIER = 8  # digits in every row
+DENSE = 1.5  # numbers for each row: so few, all different, are drawn by accident in one table of 50 with 10 rows
 ROWS = 10  # from so many on, another value in every row is no accident
 SHORT = 5_000  # values that are read for the averages
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?")
@@ -83,7 +84,7 @@ def _numeric(values: Any) -> Guess:
 def _numbered(values: Any, found: Any) -> bool:
     """Whether whole numbers, all different, count the rows or name them."""
     steps = np.diff(values)
-    counted = bool((steps == steps[0]).all()) or found[-1] - found[0] == len(found) - 1
+    counted = bool((steps == steps[0]).all()) or found[-1] - found[0] < DENSE * len(found)  # some rows may be missing
     return counted or len(f"{found[0]:.0f}") == len(f"{found[-1]:.0f}") >= IDENTIFIER
 
 

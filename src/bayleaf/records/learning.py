@@ -94,8 +94,11 @@ class RecordLearning(RecordReading):
         for name, kind in given.items():
             if kind not in KINDS:
                 raise BayleafError(f"Found the kind {kind!r} for column {name!r}, expected one of {', '.join(KINDS)}")
-            if name not in columns and kind != "ignore":
-                raise BayleafError(f"Found no column {name!r}, expected it by `columns`; there are {list(columns)}")
+            if name not in columns:  # also "ignore": what was to be left out would be learned under its true name
+                raise BayleafError(
+                    f"Found no column {name!r}, expected it by `columns`; there are {', '.join(columns)}. Name one of "
+                    "these, or leave it out of `columns`"
+                )
         guesses = guess({name: column for name, column in columns.items() if name not in given})
         self.guesses_ = {name: guesses.get(name) or Guess(given[name], "given") for name in columns}
         self.columns_ = {name: found.kind for name, found in self.guesses_.items()}
@@ -137,8 +140,8 @@ class RecordLearning(RecordReading):
         mine, theirs = self._parts.kinds, other._parts.kinds
         if mine != theirs:
             raise MismatchError(
-                f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Pass `columns` when "
-                "fitting, so that they are not guessed from different records"
+                f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Give the kinds "
+                "when fitting (`columns`, in a shell --columns), so that they are not guessed from different records"
             )
         merged = type(self)()
         merged.__dict__.update(self.__dict__)

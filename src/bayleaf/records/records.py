@@ -42,7 +42,7 @@ class Records:
         if absent:
             raise MismatchError(
                 f"Found the columns {list(columns)}, expected {list(kinds)}: {', '.join(absent)} not there. Pass every "
-                "column that was learned; one without values may hold None throughout"
+                "column that was learned; one without values may hold None throughout, in a file empty cells"
             )
         size = len(next(iter(columns.values())))
         by_kind = {kind: [name for name in kinds if kinds[name] == kind] for kind in ("number", "category", "text")}

@@ -101,10 +101,10 @@ class Archive:
         try:
             return cls._read(path)
         except FileNotFoundError as error:
-            raise NoFileError(f"{path} is not there; expected a file that was written by save()") from error
+            raise NoFileError(f"{path} is not there; expected a model that save() or `bayleaf train` wrote") from error
         except Exception as error:  # the libraries that parse it raise nearly all there are, AttributeError included
             raise BayleafError(
-                f"{path} is not a model file ({reason(error)}); expected one that was written by save()"
+                f"{path} is not a model file ({reason(error)}); expected one that save() or `bayleaf train` wrote"
             ) from error
 
     @classmethod
@@ -171,6 +171,6 @@ def _head(path: str | os.PathLike[str]) -> None:
     finally:
         os.close(handle)
     if about.st_size < 8 or length > about.st_size - 8:
-        raise ValueError(f"its header should have {length} bytes, and the file has {about.st_size}")
+        raise ValueError(f"{about.st_size} bytes that do not begin as one, or are cut off")
     if length > HEADER:
         raise ValueError(f"its header has {length} bytes, at most {HEADER} are allowed")

@@ -85,6 +85,8 @@ def test_what_the_file_may_not_say(tmp_path: Path) -> None:
 def test_the_doctor_finds_what_is_ill(tmp_path: Path) -> None:
     done = bayleaf("doctor", HOME=str(tmp_path))
     assert done.returncode == 0, done.stdout
+    for extra in ("matplotlib", "psycopg", "pyarrow", "fastapi", "uvicorn", "pyspark"):
+        assert f"  {extra} " in done.stdout
     (tmp_path / "broken.db").write_bytes(b"no database" * 999)
     done = bayleaf("doctor", "--json", HOME=str(tmp_path), BAYLEAF_STORE=str(tmp_path / "broken.db"))
     assert done.returncode == 1

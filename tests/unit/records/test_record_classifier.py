@@ -256,6 +256,13 @@ def test_the_place_of_a_bad_number_can_be_asked() -> None:
     assert (caught.value.row, caught.value.column) == (5, "size")
 
 
+@pytest.mark.parametrize("kind", ["ignore", "text"])
+def test_a_kind_for_a_column_that_is_not_there_is_refused(kind: str) -> None:
+    """With "ignore" a slip would otherwise teach the column that was to be left out."""
+    with pytest.raises(BayleafError, match=r"no column 'sise'.* there are size, links, text, row"):
+        RecordClassifier({"sise": kind}).fit(X, Y)
+
+
 def test_nothing_to_learn_from_is_refused() -> None:
     with pytest.raises(BayleafError, match=r"x \(always the same\)"):
         RecordClassifier().fit({"x": ["1", "1"]}, [0, 1])

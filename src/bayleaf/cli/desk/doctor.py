@@ -20,7 +20,13 @@ ABOUT = (
     "Looks at the installation: interpreter, native core, extras, settings, mail store, space. Exit 1 if one is ill."
 )
 NEEDED = ("numpy", "scipy", "scikit-learn", "safetensors")
-EXTRAS = {"matplotlib": "plot", "psycopg": "postgres", "pyarrow": "arrow"}
+EXTRAS = {
+    "matplotlib": "plot",
+    "psycopg": "postgres",
+    "pyarrow": "arrow",
+    **dict.fromkeys(("fastapi", "httptools", "jinja2", "prometheus-client", "python-multipart", "uvicorn"), "server"),
+    "pyspark": "spark",
+}
 ROOM = 100 * 2**20  # less free space than this cannot take a store's next merge
 MARKS = {"well": "green", "note": "yellow", "ill": "red"}
 
@@ -36,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         print(json.dumps([{"check": name, "state": state, "found": text} for name, state, text in found]))
     else:
-        print("\n".join(f"{paint(f'{state:4}', MARKS[state])}  {name:14} {text}" for name, state, text in found))
+        print("\n".join(f"{paint(f'{state:4}', MARKS[state])}  {name:17} {text}" for name, state, text in found))
     return int(any(state == "ill" for _, state, _ in found))
 
 

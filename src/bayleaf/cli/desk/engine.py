@@ -11,7 +11,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bayleaf.cli.desk.rows import label_column
+from bayleaf.cli.desk.rows import label_column, refuse_other_kinds, refuse_unknown
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 
@@ -51,6 +51,8 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
 
     kind = kind_of(options)
     onto = RecordClassifier.load(options.onto) if options.onto else None
+    if onto:
+        refuse_other_kinds(onto, options)
     spark = session(options)
     if options.quiet:
         logging.getLogger("bayleaf.spark").setLevel(logging.ERROR)  # it tells how many rows had no label
@@ -60,7 +62,9 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
 
     try:
         df = read(spark, kind, options)
-        label = label_column(Table(" ".join(options.data), df.columns), options.label)
+        table = Table(" ".join(options.data), df.columns)
+        label = label_column(table, options.label)
+        refuse_unknown(table, label, options.columns)
         model = fit(df, label=label, columns=None if onto else dict(options.columns), onto=onto)
         rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
         unlabelled = df.count() - rows

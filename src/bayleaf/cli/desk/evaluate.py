@@ -6,6 +6,7 @@ import json
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     if options.model and (options.folds or options.columns):
         raise BayleafError("--model judges other rows: --folds and --columns are for rows without a model")
+    refuse_unpictured(options)
     from bayleaf.cli.desk.judging import held_out, within  # noqa: PLC0415 - a second that -h need not wait for
     from bayleaf.evaluate.scores import measure  # noqa: PLC0415
 
@@ -66,6 +68,13 @@ def arguments() -> Parser:
     command.add_argument("--report", type=Path, metavar="PATH", help="write a page with everything, in one HTML file")
     command.add_argument("--plot", type=Path, metavar="FOLDER", help="write the pictures as PNG and SVG")
     return command
+
+
+def refuse_unpictured(options: Namespace) -> None:
+    """Refuse pictures where nothing can draw them, before the rows are judged."""
+    asked = next((name for name in ("report", "plot") if getattr(options, name)), None)
+    if asked and find_spec("matplotlib") is None:
+        raise BayleafError(f"--{asked} needs matplotlib, which is not installed; pip install 'bayleaf[plot]'")
 
 
 def written(options: Namespace, judged: Judged, scores: Scores) -> list[str]:

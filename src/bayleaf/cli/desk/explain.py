@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.cli.desk.options import add_reading, parser
-from bayleaf.cli.desk.rows import opened
+from bayleaf.cli.desk.rows import Rows, located, opened, unit
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import shade
 from bayleaf.errors import BayleafError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ABOUT = """Shows why a text or a row gets its label: the prior, times a factor for each token or column, is the
 product; the products made to add up to one are the posterior. On a terminal the text is coloured: what speaks for the
-answer against the runner-up is green, what speaks against it red."""
+answer against the runner-up is green, what speaks against it red. A column that is not named counts as not known."""
 EXAMPLES = """  bayleaf explain texts.bayleaf "where is my parcel?"
   bayleaf explain letters.bayleaf message="where is my parcel?" channel=phone
   bayleaf explain letters.bayleaf --data new.csv --row 17
@@ -34,11 +34,12 @@ def main(argv: Sequence[str]) -> int:
 
     face = Face.of(options.model)
     row = chosen(face, options)
-    why = face.explain(row)[0]
+    with located(row):
+        why = face.explain(row.columns)[0]
     if options.json:
         print(json.dumps(facts(why, face.labels)))
         return 0
-    text = face.text_of(row)
+    text = face.text_of(row.columns)
     if text and any(clue.spans for clue in why.clues):
         print(f"{coloured(text, why)}\n")
     print(why)
@@ -56,19 +57,21 @@ def arguments() -> Parser:
     return command
 
 
-def chosen(face: Face, options: Namespace) -> dict[str, list[Any]]:
+def chosen(face: Face, options: Namespace) -> Rows:
     """The row that was asked for."""
     if bool(options.values) == bool(options.data):
         raise BayleafError(
             "what is to be explained? Give a text, or NAME=VALUE for each column, or --data FILE --row N"
         )
     if not options.data:
-        return face.row(options.values)
+        return Rows(face.row(options.values), [], [1], "the values given", "row")
     seen = 0
     with opened(options.data, options) as source:
         for batch in source.batches():
             if 0 < options.row <= seen + len(batch):
-                return {name: [values[options.row - seen - 1]] for name, values in batch.columns.items()}
+                at = options.row - seen - 1
+                row = {name: [values[at]] for name, values in batch.plain().items()}
+                return Rows(row, [], [batch.places[at]], source.name, unit(source))
             seen += len(batch)
     raise BayleafError(f"{options.data} has no row {options.row}; found {seen} rows")
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from bayleaf.cli.desk.options import add_data, add_label, add_output, parser
-from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
+from bayleaf.cli.desk.rows import batches, label_column, labelled, located, opened
+from bayleaf.cli.desk.swapped import model_first
+from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 
@@ -29,7 +31,9 @@ def main(argv: Sequence[str]) -> int:
     from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
     output = options.output or options.model
-    before = Archive.read(options.model).hash
+    refuse_nowhere(output)
+    with model_first(options):
+        before = Archive.read(options.model).hash
     model, gone = forgotten(options)
     if not gone:
         raise BayleafError(f"{options.data}: found no labelled row; nothing was forgotten")
@@ -67,8 +71,9 @@ def forgotten(options: Namespace) -> tuple[Any, Counter[str]]:
     with opened(options.data, options) as source:
         label = label_column(source, options.label)
         for batch in batches(source, options, "forgetting"):
-            rows = labelled(batch, label)
+            rows = labelled(batch, label, source)
             if rows.labels:
-                face.unlearn(rows.columns, rows.labels)
+                with located(rows):
+                    face.unlearn(rows.columns, rows.labels)
                 gone.update(rows.labels)
     return face.model, gone

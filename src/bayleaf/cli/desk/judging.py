@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bayleaf.arrays import Floats
-from bayleaf.cli.desk.rows import Rows, batches, label_column, labelled, opened
+from bayleaf.cli.desk.rows import Rows, batches, label_column, labelled, located, opened, refuse_unknown
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.mistakes import worst
 from bayleaf.face import Face
@@ -37,7 +37,8 @@ def held_out(options: Namespace) -> Judged:
     tables: list[Floats] = []
     mistakes: dict[int, tuple[str, dict[str, list[Any]], str]] = {}
     for rows in stream(options):
-        log_proba = face.log_proba(rows.columns)
+        with located(rows):
+            log_proba = face.log_proba(rows.columns)
         for row in worst(face.labels, rows.labels, log_proba, SHOWN):
             mistakes[len(truth) + row] = mistake(rows, row)
         truth += rows.labels
@@ -50,7 +51,8 @@ def held_out(options: Namespace) -> Judged:
 def within(options: Namespace) -> Judged:
     """Rows judged by a model of the others: each left out by itself, or fold by fold."""
     rows = gathered(options)
-    model = RecordClassifier(columns=dict(options.columns)).fit(rows.columns, rows.labels)
+    with located(rows, kinds=True):
+        model = RecordClassifier(columns=dict(options.columns)).fit(rows.columns, rows.labels)
     if options.folds:
         log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
         how = f"{options.folds} folds, each judged by the others"
@@ -66,8 +68,9 @@ def stream(options: Namespace) -> Iterator[Rows]:
     """The labelled rows, batch by batch."""
     with opened(options.data, options) as source:
         label = label_column(source, options.label)
+        refuse_unknown(source, label, options.columns)
         for batch in batches(source, options, "judging"):
-            rows = labelled(batch, label)
+            rows = labelled(batch, label, source)
             if rows.labels:
                 yield rows
 
@@ -78,11 +81,12 @@ def gathered(options: Namespace) -> Rows:
     if not parts:
         raise BayleafError(f"{options.data}: found no labelled row; expected at least one per label")
     columns = {name: [cell for part in parts for cell in part.columns[name]] for name in parts[0].columns}
-    return Rows(columns, [label for part in parts for label in part.labels], [p for part in parts for p in part.places])
+    labels, places = [label for part in parts for label in part.labels], [p for part in parts for p in part.places]
+    return Rows(columns, labels, places, parts[0].source, parts[0].unit)
 
 
 def mistake(rows: Rows, row: int) -> tuple[str, dict[str, list[Any]], str]:
     """Where a row stands, the row itself, and its label."""
     place = rows.places[row]
-    named = f"line {place}" if isinstance(place, int) else str(place)
+    named = f"{rows.unit} {place}" if isinstance(place, int) else str(place)
     return named, {name: [values[row]] for name, values in rows.columns.items()}, rows.labels[row]

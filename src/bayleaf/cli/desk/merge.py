@@ -8,6 +8,7 @@ from functools import reduce
 from pathlib import Path
 
 from bayleaf.cli.desk.options import add_output, parser
+from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 
 ABOUT = """Adds models of the same kind and columns: the counts are exactly those of one model that learned all of
@@ -20,6 +21,7 @@ EXAMPLES = """  bayleaf merge monday.bayleaf tuesday.bayleaf wednesday.bayleaf -
 def main(argv: Sequence[str]) -> int:
     """Writes the sum."""
     options = arguments().options(argv)
+    refuse_nowhere(options.output)
     from bayleaf.loading import load  # noqa: PLC0415 - half a second that -h need not wait for
     from bayleaf.store.archive import Archive  # noqa: PLC0415
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from bayleaf.cli.desk.options import add_output, add_reading, parser
-from bayleaf.cli.desk.rows import batches, opened
+from bayleaf.cli.desk.rows import Rows, batches, located, opened, unit
+from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
@@ -32,12 +33,14 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
 
-    face = Face.of(options.model)
+    with model_first(options):
+        face = Face.of(options.model)
     with written(options.output) as out:
         sheet = csv.writer(out, lineterminator="\n")
         headed = options.lines or options.json
-        for columns in tables(options):
-            found = face.probabilities(face.lines(columns["text"]) if options.lines else columns)
+        for columns, asked in tables(options):
+            with located(asked):
+                found = face.probabilities(face.lines(columns["text"]) if options.lines else asked.columns)
             if options.json:
                 out.writelines(f"{json.dumps(answer(face.labels, row))}\n" for row in found)
                 continue
@@ -60,16 +63,17 @@ def arguments() -> Parser:
     return command
 
 
-def tables(options: Namespace) -> Iterator[dict[str, list[Any]]]:
-    """The rows, in batches."""
+def tables(options: Namespace) -> Iterator[tuple[dict[str, list[Any]], Rows]]:
+    """The rows in batches, as they are written again and as the model is asked."""
     if not options.lines:
         with opened(options.data, options) as source:
             for batch in batches(source, options, "labelling"):
-                yield batch.columns
+                yield batch.columns, Rows(batch.plain(), [], list(batch.places), source.name, unit(source))
         return
     with nullcontext(sys.stdin) if options.data == "-" else readable(options.data) as lines:
         while some := list(islice(lines, LINES)):
-            yield {"text": [line.rstrip("\r\n") for line in some]}
+            lines_of = {"text": [line.rstrip("\r\n") for line in some]}
+            yield lines_of, Rows(lines_of, [], [])
 
 
 def best(labels: Sequence[str], shares: Sequence[float]) -> tuple[str, str]:

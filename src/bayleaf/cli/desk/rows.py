@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from shlex import quote
+from textwrap import shorten
 from typing import Any, NamedTuple, Protocol
 
 from bayleaf.cli.screen import progress
-from bayleaf.errors import BayleafError
+from bayleaf.errors import BadValueError, BayleafError, DataError
 from bayleaf.readers import Batch, Source, open_source
 
 LABELS = ("label", "class", "target")
@@ -20,6 +23,8 @@ class Rows(NamedTuple):
     columns: dict[str, list[Any]]
     labels: list[str]
     places: list[Any]
+    source: str = ""  # what messages call the file
+    unit: str = "line"  # what a place counts
 
 
 class Named(Protocol):
@@ -61,13 +66,54 @@ def label_column(source: Named, given: str | None) -> str:
     raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label")
 
 
-def labelled(batch: Batch, label: str) -> Rows:
-    """A batch without its label column; rows without a label are left out."""
+def refuse_unknown(source: Named, label: str, kinds: Sequence[tuple[str, str]]) -> None:
+    """Refuse a kind for a column that is not there: with `ignore` it would be learned under its true name."""
+    names = [name for name in source.names if name != label]
+    strange = next((name for name, _ in kinds if name not in names), None)
+    if strange is not None:
+        words = "is the column of the labels" if strange == label else "is not there"
+        raise BayleafError(f"{source.name}: --columns {strange!r} {words}; found {', '.join(names)}. Name one of these")
+
+
+def refuse_other_kinds(model: Any, options: Namespace) -> None:
+    """Refuse kinds that the model to learn on does not have: it keeps its own."""
+    for name, kind in options.columns:
+        found = model.columns_.get(name, "no such column")
+        if found != kind:
+            raise BayleafError(
+                f"--columns {name}={kind} is not what {options.onto} learned: {found}; train it anew, or leave it out"
+            )
+
+
+def labelled(batch: Batch, label: str, source: Source) -> Rows:
+    """A batch without its label column, numbers as `float` reads them; rows without a label are left out."""
     answers = batch.columns[label]
     kept = [i for i, answer in enumerate(answers) if answer is not None and answer != ""]
     columns = {
         name: values if len(kept) == len(answers) else [values[i] for i in kept]
-        for name, values in batch.columns.items()
+        for name, values in batch.plain().items()
         if name != label
     }
-    return Rows(columns, [str(answers[i]) for i in kept], [batch.places[i] for i in kept])
+    return Rows(columns, [str(answers[i]) for i in kept], [batch.places[i] for i in kept], source.name, unit(source))
+
+
+def unit(source: Source) -> str:
+    """What the places of a source count."""
+    return "row" if source.format in ("parquet", "arrow") else "line"
+
+
+@contextmanager
+def located(rows: Rows, kinds: bool = False) -> Iterator[None]:
+    """A bad cell is told by file and line; `kinds`: the command takes --columns."""
+    try:
+        yield
+    except BadValueError as error:
+        name, row = error.column, error.row
+        if name not in rows.columns or row is None:
+            raise
+        place = f"{rows.unit} {rows.places[row]}" if isinstance(rows.places[row], int) else rows.places[row]
+        remedy = f" or give --columns {quote(f'{name}=category')}" if kinds else ""
+        found = shorten(repr(rows.columns[name][row]), 60, placeholder="...")
+        raise DataError(
+            f"{rows.source}, {place}, column {name}: found {found}, expected a number; empty the cell{remedy}"
+        ) from error

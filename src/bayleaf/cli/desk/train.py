@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -13,7 +14,17 @@ from typing import Any
 
 from bayleaf.cli.desk import engine
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
-from bayleaf.cli.desk.rows import batches, label_column, labelled, opened
+from bayleaf.cli.desk.rows import (
+    Rows,
+    batches,
+    label_column,
+    labelled,
+    located,
+    opened,
+    refuse_other_kinds,
+    refuse_unknown,
+)
+from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
 from bayleaf.errors import BayleafError
@@ -29,6 +40,7 @@ EXAMPLES = """  bayleaf train letters.csv --label team -o letters.bayleaf
   zcat huge.jsonl.gz | bayleaf train - --label kind -o huge.bayleaf
   bayleaf train --engine spark --master spark://host:7077 data/*.parquet -o huge.bayleaf
 """
+SHOWN = 10  # labels
 
 
 def main(argv: Sequence[str]) -> int:
@@ -36,10 +48,14 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     if options.master and options.engine != "spark":
         raise BayleafError("--master names a Spark master; expected --engine spark beside it")
+    refuse_nowhere(options.output)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
+    caution = doubt(facts, options.label or "this")
+    if caution and not options.quiet:
+        print(f"note: {caution}", file=sys.stderr)
     if options.json:
         print(json.dumps(facts))
     elif not options.quiet:
@@ -65,46 +81,77 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     from bayleaf._core import threads  # noqa: PLC0415
     from bayleaf.face import Face  # noqa: PLC0415
     from bayleaf.meanwhile import Meanwhile  # noqa: PLC0415
-    from bayleaf.records import RecordClassifier  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.records import RecordClassifier  # noqa: PLC0415
+    from bayleaf.records.columns import Guess  # noqa: PLC0415 - half a second that -h need not wait for
 
     model = RecordClassifier.load(options.onto) if options.onto else RecordClassifier(columns=dict(options.columns))
-    rows, unlabelled = 0, 0
+    if options.onto:
+        refuse_other_kinds(model, options)
+    rows, unlabelled, written = 0, 0, dict[str, str]()
     for path in options.data:
         with opened(path, options) as source, Meanwhile(threaded=threads() != 1) as learning:
             label = label_column(source, options.label)
+            refuse_unknown(source, label, options.columns)
+            written |= {name: how.words for name, how in source.numerals.items() if name != label}
             for batch in batches(source, options, "learning"):
-                known = labelled(batch, label)
+                known = labelled(batch, label, source)
                 if known.labels:
-                    learning.start(model.partial_fit, known.columns, known.labels)
+                    learning.start(learn, model, known)
                 rows, unlabelled = rows + len(known.labels), unlabelled + len(batch) - len(known.labels)
     if not rows:
         raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
     if unlabelled and not options.quiet:
         print(f"{unlabelled} rows without a label were left out", file=sys.stderr)
+    for name in written.keys() & model.guesses_.keys():
+        kind, why = model.guesses_[name]
+        model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {written[name]}')}, {written[name]}")
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
+
+
+def learn(model: Any, rows: Rows) -> None:
+    """Learn some rows; a bad cell is told by file and line."""
+    with located(rows, kinds=True):
+        model.partial_fit(rows.columns, rows.labels)
+
+
+def doubt(facts: dict[str, Any], label: str) -> str:
+    """What is odd about the labels, if anything."""
+    counts = list(facts["labels"].values())
+    if len(counts) == 1:
+        return "every row has the same label, and the model can give no other; expected at least two"
+    if max(counts) == 1:
+        return f"every label has one row; is {label} a label?"
+    if len(counts) >= SHOWN and 2 * len(counts) > sum(counts):
+        return f"there are {len(counts)} labels for {sum(counts)} rows; is {label} a label?"
+    return ""
 
 
 def shown(facts: dict[str, Any], model: Any) -> list[str]:
     """The result for people."""
     rows = [("column", "taken for", "because"), *((name, *found) for name, found in model.guesses_.items())]
-    chosen = dict(facts["chosen"])
+    chosen, several = dict(facts["chosen"]), len(facts["labels"]) > 1
     loss, accuracy, judged = (chosen.pop(f"loo_{name}") for name in ("log_loss", "accuracy", "rows"))
     lines = [
         *table(rows, "lll"),
         "",
-        f"learned        {facts['rows']} rows: {', '.join(f'{n} {label}' for label, n in facts['labels'].items())}",
-        "leave-one-out  nothing to choose from: every row has the same label"
+        f"learned        {facts['rows']} rows: {counted(facts['labels'])}",
+        f"leave-one-out  nothing to judge: {'every label has one row' if several else 'every row has the same label'}"
         if loss is None
         else f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {judged} rows",
         f"chosen         {', '.join(told(chosen))}",
-        "",
-        "strongest",
+        *(["", "strongest"] if loss is not None else []),  # one row each has no spread: weights beyond all bounds
     ]
-    for label, features in facts["strongest"].items():
+    for label, features in islice(facts["strongest"].items(), SHOWN if loss is not None else 0):
         names = ", ".join(f"{name} {weight:+.1f}" for name, weight in sorted(features, key=lambda feature: -feature[1]))
         first = f"  {label}: "
         lines += wrap(first + names, min(get_terminal_size().columns, 92), subsequent_indent="    ")
     return [*lines, "", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
+
+
+def counted(labels: Mapping[str, int]) -> str:
+    """How many rows the first labels have, and how many labels come after them."""
+    more = [f"and {len(labels) - SHOWN} more labels"] if len(labels) > SHOWN else []
+    return ", ".join([*(f"{n} {label}" for label, n in islice(labels.items(), SHOWN)), *more])
 
 
 def told(chosen: Mapping[str, Any]) -> Iterator[str]:

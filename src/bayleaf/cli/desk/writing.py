@@ -12,6 +12,14 @@ from bayleaf.errors import BayleafError
 from bayleaf.store.whole import whole
 
 
+def refuse_nowhere(path: Path) -> None:
+    """Refuse a file in a folder that is not there, before the work is done."""
+    if not path.parent.is_dir():
+        raise BayleafError(f"{path} cannot be written: there is no folder {path.parent}; make it or choose another")
+    if path.is_dir():
+        raise BayleafError(f"{path} cannot be written: it is a folder; name a file in it")
+
+
 @contextmanager
 def written(path: Path | None) -> Iterator[TextIO]:
     """Standard output, or a file that takes its name when all of it is written."""
@@ -19,6 +27,7 @@ def written(path: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
+    refuse_nowhere(path)
     try:
         with whole(path) as sibling, sibling.open("w", encoding="utf-8", newline="") as file:
             yield file
