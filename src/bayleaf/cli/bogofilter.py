@@ -103,7 +103,7 @@ class Session:
         return 0 if "p" in self.flags and "e" in self.flags and code != UNSURE else code
 
     def _write(self, name: str, mail: bytes, verdict: Verdict) -> None:
-        share = verdict.probabilities["spam"]
+        share = verdict.probabilities.get("spam", 0.0)
         word = WORDS.get(verdict.label, "Unsure")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
         if "p" in self.flags:

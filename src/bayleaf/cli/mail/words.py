@@ -15,7 +15,8 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     with open_filter(options) as judge:
         words = judge.words(options.label, options.n)
-        labels = judge.evidence().labels
+        evidence = judge.evidence()
+    labels = [evidence.labels[c] for c in evidence.known]
     if options.json:
         print(json.dumps([clue._asdict() for clue in words]))
         return 0
