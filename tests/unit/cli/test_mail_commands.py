@@ -242,6 +242,15 @@ def test_learn_passes_over_empty_files_in_folders_and_notes_what_has_no_header(t
     assert f"{tmp_path / 'own.csv'}: found no header, expected a mail".encode() in done.stderr
 
 
+def test_learn_warns_of_a_mail_that_lies_in_two_folders(tmp_path: Path) -> None:
+    for name in ("a.eml", "b.eml"):
+        (tmp_path / name).write_bytes(letter(1, "spam"))
+    words = ["--spam", str(tmp_path / "a.eml"), "--ham", str(tmp_path / "b.eml")]
+    done = run("mail", "learn", *words, store=tmp_path / "m.db")
+    assert b"1 learned, 1 corrected" in done.stdout
+    assert f"{tmp_path / 'b.eml'}: found under another label before".encode() in done.stderr
+
+
 def test_learn_says_why_everything_is_unsure(tmp_path: Path) -> None:
     (tmp_path / "1.eml").write_bytes(letter(1, "spam"))
     done = run("mail", "learn", "--spam", str(tmp_path / "1.eml"), store=tmp_path / "m.db")

@@ -20,7 +20,8 @@ def main(argv: Sequence[str]) -> int:
     with learning_filter(options) as learner:
         check(options.label, learner.evidence().labels)
         surveyed([(options.label, path) for path in options.mails])
-        done = (learner.train(raw, options.label) for path in options.mails for raw in reading.mails(path))
+        found = (raw for path in options.mails for raw in reading.mails(path, options.label))
+        done = (learner.train(raw, options.label) for raw in found)
         tell(done, options.json)
     reading.tell()
     return 0

@@ -30,10 +30,10 @@ def main(argv: Sequence[str]) -> int:
     total, reading = surveyed(sources), Reading()
     with learning_filter(options) as learner:
         before = figures(learner, sources)
-        stream = ((raw, label) for label, path in sources for raw in reading.mails(path))
+        stream = ((raw, label) for label, path in sources for raw in reading.mails(path, label))
         piped = any(path == "-" for _, path in sources)
-        known = progress(stream, None if piped else total, "learning")
-        outcome = learner.train_many(known, threads=options.threads or threads())
+        shown = progress(stream, None if piped else total, "learning")
+        outcome = learner.train_many(shown, threads=options.threads or threads())
         after, evidence = learner.hindsight(SAMPLE), learner.evidence()
     reading.tell()
     if options.json:

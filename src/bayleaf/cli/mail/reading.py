@@ -19,17 +19,22 @@ class Reading:
     def __init__(self) -> None:
         self.empty = 0
         self.bare: list[str] = []
+        self.twice: list[str] = []
+        self._labels: dict[int, str] = {}  # by the hash of the mail
 
-    def mails(self, path: str) -> Iterator[bytes]:
-        """The mails at a path; nothing at all is refused."""
+    def mails(self, path: str, label: str) -> Iterator[bytes]:
+        """The mails at a path, which shall be learned as `label`; nothing at all is refused."""
         read = False
         for where, number, raw in named(path):
             if not raw or raw.isspace():
                 self.empty += 1
                 continue
             read = True
+            name = f"{where}, mail {number}" if number else where
             if not HEADER.match(raw):
-                self.bare.append(f"{where}, mail {number}" if number else where)
+                self.bare.append(name)
+            if self._labels.setdefault(hash(raw), label) != label:
+                self.twice.append(name)
             yield raw
         if not read and not os.path.isdir(path):  # noqa: PTH112 - a new Maildir may have no mail yet
             refuse_empty(path)
@@ -38,9 +43,13 @@ class Reading:
         """Prints what was noted."""
         if self.empty:
             print(f"bayleaf: {self.empty} empty files or mails were left out", file=sys.stderr)
-        if self.bare:
-            more = f" (and {len(self.bare) - 1} more)" if len(self.bare) > 1 else ""
-            print(f"bayleaf: {self.bare[0]}{more}: found no header, expected a mail; learned as it is", file=sys.stderr)
+        for names, what in (
+            (self.bare, "found no header, expected a mail; learned as it is"),
+            (self.twice, "found under another label before, expected one label; the last one counts"),
+        ):
+            if names:
+                more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+                print(f"bayleaf: {names[0]}{more}: {what}", file=sys.stderr)
 
 
 def surveyed(sources: Iterable[tuple[str, str]]) -> int:
