@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from bayleaf.cli.main import main
-from bayleaf.demo.samples import CUSTOMER, LABELS, NEW, sample_mails
+from bayleaf.demo.samples import CUSTOMER, LABELS, NEW, lay_out, sample_mails
 from bayleaf.demo.stage import fold
+from bayleaf.demo.tour import SECRET
+from bayleaf.store import Store
 from bayleaf.store.archive import Archive
 
 
@@ -65,6 +67,21 @@ def test_a_correction_turns_the_verdict(demo: tuple[str, Path]) -> None:
     text, _ = demo
     before, after = (part.split()[1] for part in text.split("$ bayleaf mail judge out/demo-mail/new/reply.eml")[1:])
     assert float(before.removeprefix("spam=")) < 0.5 < float(after.removeprefix("spam="))
+
+
+def test_shows_the_same_figures_every_time(
+    demo: tuple[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, _ = demo
+    monkeypatch.setenv("BAYLEAF_STORE", str(tmp_path / "again.db"))
+    Store(tmp_path / "again.db", secret=SECRET).close()
+    box = lay_out(tmp_path)
+    assert main(["mail", "learn", "--ham", str(box / "ham"), "--spam", str(box / "spam")]) == 0
+    capsys.readouterr()
+    main(["mail", "judge", str(box / "new" / "boss.eml")])
+    shown = re.search(r"new/boss.eml: (\w+ spam=\S+ ham=\S+)", text)
+    assert shown is not None
+    assert capsys.readouterr().out.startswith(shown[1])
 
 
 def test_trains_a_table_and_estimates_itself(demo: tuple[str, Path]) -> None:

@@ -43,6 +43,18 @@ def test_term_finishes_what_has_begun_and_exits_zero(tmp_path: Path) -> None:
             client.close()
 
 
+def test_the_last_line_of_the_log_counts_or_says_that_there_was_nothing(tmp_path: Path) -> None:
+    last = []
+    for mails in ([], [SPAM]):
+        with Daemon(tmp_path, store=taught(tmp_path / "m.db", 3)) as daemon:
+            for mail in mails:
+                daemon.ask(request("CHECK", mail))
+            assert daemon.stop() == 0
+            last.append(Path(daemon.log.name).read_text().splitlines()[-1])
+    assert last[0].endswith("stopped; nothing judged or learned")
+    assert re.search(r"stopped; \w+=1$", last[1])
+
+
 def test_hup_reads_the_settings_and_opens_the_store_again(tmp_path: Path) -> None:
     taught(tmp_path / "old.db", 20)
     config = tmp_path / "config.toml"

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bayleaf.cli.mail.judge import reasons
-from bayleaf.cli.mail.options import make_home, store_path
+from bayleaf.cli.mail.options import make_home, required, store_path
 from bayleaf.cli.settings import configure
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
@@ -46,7 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             raw = Path(given["-I"]).read_bytes() if "-I" in given else sys.stdin.buffer.read()
         configure()
         path = Path(given["-d"]) / "bayleaf.db" if "-d" in given else store_path(None)
-        make_home(path)
+        if set(flags) & set("snu"):
+            make_home(path)
+        else:
+            required(path)  # as bogofilter, which only makes one to learn
         with Filter.open(path) as judge:
             return Session(judge, flags, given.get("-O")).run(raw, rest)
     except Exception as error:
@@ -103,7 +106,7 @@ class Session:
         return 0 if "p" in self.flags and "e" in self.flags and code != UNSURE else code
 
     def _write(self, name: str, mail: bytes, verdict: Verdict) -> None:
-        share = verdict.probabilities["spam"]
+        share = verdict.probabilities.get("spam", 0.0)
         word = WORDS.get(verdict.label, "Unsure")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
         if "p" in self.flags:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Clue(NamedTuple):
-    """One summand of a score. `counts` are the learned mails that have the token, label by label."""
+    """One summand of a score. `counts` are the learned mails that have the token, label by label as in the verdict."""
 
     name: str
     family: str

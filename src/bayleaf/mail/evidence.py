@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bayleaf._core import MailFeatures, Run, Weigh, Weighed
-from bayleaf.mail.layer import LEAST, Layer
+from bayleaf.mail.layer import LEAST, Layer, softmax
 from bayleaf.store import State
 
 ALPHA = 1 / 32  # trusts single sightings; TRIED.md has the others
@@ -13,7 +15,10 @@ WEIGH = Weigh(ALPHA)
 
 
 class Evidence:
-    """Counts of the store, with those of the shared store added label by label (back-off)."""
+    """Counts of the store, with those of the shared store added label by label (back-off).
+
+    `known` are the numbers of the labels a mail can be: those with mails, or all while fewer than two have some.
+    """
 
     def __init__(self, own: State, shared: State | None) -> None:
         extra = () if shared is None else tuple(label for label in shared.labels if label not in own.labels)
@@ -34,11 +39,24 @@ class Evidence:
                 base = dict(zip(places, layer.base, strict=True))
                 self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)), mails=self.layer.mails)
         self.totals = tuple(totals)
+        self.known = [c for c, mails in enumerate(totals) if mails] if self.ready else list(range(k))
 
     @property
     def ready(self) -> bool:
         """Whether at least two labels have been learned, so that one can be told from another."""
         return sum(mails > 0 for mails in self.totals) >= 2
+
+    def shares(self, scores: Sequence[float]) -> list[float]:
+        """The probability of each label; 0 for one that is not known."""
+        shares = [0.0] * len(self.labels)
+        for c, share in zip(self.known, softmax([scores[c] for c in self.known]), strict=True):
+            shares[c] = share
+        return shares
+
+    def contrast(self, values: Sequence[float], label: int) -> float:
+        """The value of a label less the mean of the other known ones."""
+        others = [values[c] for c in self.known if c != label]
+        return values[label] - sum(others) / max(len(others), 1)
 
     def weigh(self, keys: MailFeatures | bytes, own: int | None = None) -> Weighed:
         """What the counts say about a mail; `own`: without this very mail, which was learned as that label."""

@@ -12,13 +12,15 @@ from bayleaf.mail.layer import clip
 
 def explain(evidence: Evidence, weighed: Weighed, named: MailFeatures, label: int) -> tuple[Clue, ...]:
     """Every summand of the score for a label, the strongest first. `named` are the features that were weighed."""
-    k = len(evidence.labels)
+    k, layer = len(evidence.labels), evidence.layer
 
     def contrast(values: Sequence[float]) -> float:
-        return values[label] - (sum(values) - values[label]) / max(k - 1, 1)
+        return evidence.contrast(values, label)
 
-    layer = evidence.layer
-    clues = [Clue("base", "layer", contrast(layer.base), evidence.totals)]
+    def shown(counts: Sequence[int]) -> tuple[int, ...]:
+        return tuple(counts[c] for c in evidence.known)
+
+    clues = [Clue("base", "layer", contrast(layer.base), shown(evidence.totals))]
     means = weighed.means
     for at, worth in enumerate(layer.worth):
         raw = means[at * k : (at + 1) * k]
@@ -31,5 +33,5 @@ def explain(evidence: Evidence, weighed: Weighed, named: MailFeatures, label: in
         counts = weighed.counts(at)
         if any(counts):
             summand = contrast(summands[at * k : (at + 1) * k])
-            clues.append(Clue(named.name(at), FAMILIES[group], summand, tuple(counts)))
+            clues.append(Clue(named.name(at), FAMILIES[group], summand, shown(counts)))
     return tuple(sorted(clues, key=lambda clue: -abs(clue.summand)))

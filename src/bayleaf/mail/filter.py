@@ -10,7 +10,7 @@ from types import TracebackType
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import NotLearnedError, StoreError
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
-from bayleaf.mail.layer import MOST, Layer, clip, pack, softmax
+from bayleaf.mail.layer import MOST, Layer, clip, pack
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.store import Entry, Store
@@ -103,15 +103,15 @@ class Filter:
         weighed = evidence.weigh(features)
         k, means = len(evidence.labels), clip(weighed.means)
         scores = evidence.layer.scores(means)
-        shares = softmax(scores)
+        shares = evidence.shares(scores)
         label, best, notes = self.policy.decide(
             evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
         )
         return Verdict(
             label,
             best,
-            dict(zip(evidence.labels, shares, strict=True)),
-            {name: contrast(scores, c) for c, name in enumerate(evidence.labels)},
+            {evidence.labels[c]: shares[c] for c in evidence.known},
+            {evidence.labels[c]: evidence.contrast(scores, c) for c in evidence.known},
             [*features.notes, *notes],
             lambda: self._explain(raw, evidence, weighed, best),
         )
@@ -258,9 +258,3 @@ class Filter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def contrast(scores: list[float], label: int) -> float:
-    """The score of a label less the mean of the others."""
-    others = [score for c, score in enumerate(scores) if c != label]
-    return scores[label] - sum(others) / max(len(others), 1)

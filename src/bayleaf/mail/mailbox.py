@@ -25,11 +25,21 @@ PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
 def mails(path: str | Path) -> Iterator[bytes]:
     """Every mail at a path: ``-`` is standard input, a folder is read with all in it, a Maildir has cur and new."""
+    return (raw for _, _, raw in named(path))
+
+
+def named(path: str | Path) -> Iterator[tuple[str, int, bytes]]:
+    """The same with the file each mail is in, and its number there: from 1 in an mbox, 0 where it is alone."""
     if str(path) == "-":
-        yield from split(sys.stdin.buffer.read())
+        yield from _numbered("-", sys.stdin.buffer.read())
         return
     for file in files(path):
-        yield from split(file.read_bytes())
+        yield from _numbered(str(file), file.read_bytes())
+
+
+def _numbered(name: str, content: bytes) -> Iterator[tuple[str, int, bytes]]:
+    for number, raw in enumerate(split(content), 1):
+        yield name, number if content[:5] == b"From " else 0, raw
 
 
 def files(path: str | Path) -> Iterator[Path]:

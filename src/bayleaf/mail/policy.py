@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from bayleaf.mail.verdict import UNSURE
@@ -26,8 +26,7 @@ class Policy(NamedTuple):
         best = max(range(len(labels)), key=lambda c: (totals[c] > 0, shares[c]))
         learned = {label: mails for label, mails in zip(labels, totals, strict=True) if mails}
         if len(learned) < 2:
-            seen = f"only {next(iter(learned))} has" if learned else "nothing has"
-            return UNSURE, labels[best], [f"{seen} been learned so far: teach at least two labels"]
+            return UNSURE, labels[best], [lack(learned)]
         least = min(learned.values())
         if 1 - shares[best] > (1 - self.sure) * least / (least + self.doubt):
             few = [f"only {mails} mails of {label} have been learned" for label, mails in learned.items() if mails < 10]
@@ -35,3 +34,13 @@ class Policy(NamedTuple):
         if self.guarded in learned and labels[best] != self.guarded and headers[labels.index(self.guarded)] > 0:
             return UNSURE, labels[best], [f"the text looks like {labels[best]}, the headers like {self.guarded}"]
         return labels[best], labels[best], []
+
+
+def lack(learned: Collection[str]) -> str:
+    """What is missing when these labels are all that have mails, and they are fewer than two.
+
+    >>> lack(["spam"])
+    'only spam has been learned so far: teach at least two labels'
+    """
+    seen = f"only {next(iter(learned))} has" if learned else "nothing has"
+    return f"{seen} been learned so far: teach at least two labels"

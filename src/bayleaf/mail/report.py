@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from math import log
 
+from bayleaf.errors import BadValueError
 from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import ALPHA, FAMILIES
-from bayleaf.mail.layer import clip, softmax
+from bayleaf.mail.layer import clip
 from bayleaf.mail.vocabulary import Vocabulary
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ def status(owner: Filter) -> dict[str, object]:
     n = len(FAMILIES)
     return {
         "store": str(owner.store.path or ":memory:"),
-        "mails": dict(zip(evidence.labels, evidence.totals, strict=True)),
+        "mails": {evidence.labels[c]: evidence.totals[c] for c in evidence.known},
         "keys": sum(run.entries for run in state.runs),
         "runs": len(state.runs),
         "bytes": owner.store.size(),
@@ -36,6 +37,8 @@ def status(owner: Filter) -> dict[str, object]:
 def words(owner: Filter, label: str, most: int) -> list[Clue]:
     """The readable tokens that speak most for a label; the summand is the log-ratio of one sighting."""
     evidence = owner.evidence()
+    if label not in evidence.labels:
+        raise BadValueError(f"found the label {label!r}, expected one of {', '.join(evidence.labels)}")
     with owner.store.ledger() as ledger:
         texts = Vocabulary(ledger.db).read()
     keys = sorted(texts)
@@ -47,9 +50,8 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     for at, key in enumerate(keys):
         counts = weighed.counts(at)
         ratio = log((counts[c] + ALPHA) / (sum(counts) - counts[c] + ALPHA)) + offset
-        ranked.append(
-            (ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, tuple(counts)))
-        )
+        shown = tuple(counts[of] for of in evidence.known)
+        ranked.append((ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, shown)))
     ranked.sort(key=lambda pair: -pair[0])
     return [clue for _, clue in ranked[:most]]
 
@@ -76,7 +78,7 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
             entries = ledger.recalled(c, most)
             for entry in entries:
                 means = clip(evidence.weigh(entry.keys or b"", c).means)
-                shares = softmax(evidence.layer.scores(means))
+                shares = evidence.shares(evidence.layer.scores(means))
                 verdict, _, _ = owner.policy.decide(evidence.labels, evidence.totals, shares, means[3 * k : 4 * k])
                 rate = rates.setdefault(name, {})
                 rate[verdict] = rate.get(verdict, 0.0) + 1 / len(entries)

@@ -23,7 +23,7 @@ class Verdict:
     score : float
         Evidence for `best`: its score less the mean of the others'. With two labels, the log-odds.
     probabilities, scores : dict
-        The same for every label.
+        The same for every label that has mails; for all labels while fewer than two have some.
     notes : list of str
         What was odd about the mail or about the verdict.
     """

@@ -116,8 +116,8 @@ class Service:
             self.history.close()
         for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
             address.clear()
-        counts = sorted(self.live.counts.items())
-        log.info("stopped; %s", " ".join(f"{what}={count}" for what, count in counts))
+        counts = " ".join(f"{what}={count}" for what, count in sorted(self.live.counts.items()))
+        log.info("stopped; %s", counts or "nothing judged or learned")
 
     def _reload(self) -> None:
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")

@@ -33,11 +33,22 @@ def test_exit_codes_are_bogofilters(folder: Path, label: str, code: int) -> None
 
 
 def test_nothing_known_is_unsure_and_a_broken_store_an_error(tmp_path: Path) -> None:
-    assert run(tmp_path / "new", raw=letter(1, "ham")).returncode == 2
+    (tmp_path / "empty").mkdir()
+    Filter.open(tmp_path / "empty" / "bayleaf.db").close()
+    assert run(tmp_path / "empty", raw=letter(1, "ham")).returncode == 2
     (tmp_path / "bayleaf.db").write_bytes(b"no database" * 999)
     done = run(tmp_path, "-p", raw=letter(1, "ham"))
     assert done.returncode == 3
     assert done.stdout == letter(1, "ham"), "the mail goes on"
+
+
+def test_a_store_is_made_to_learn_and_never_to_judge(tmp_path: Path) -> None:
+    done = run(tmp_path / "new", "-p", raw=letter(1, "ham"))
+    assert (done.returncode, done.stdout) == (3, letter(1, "ham")), "as bogofilter, but the mail goes on"
+    assert b"there is no store at" in done.stderr
+    assert not (tmp_path / "new").exists()
+    assert run(tmp_path / "new", "-u", raw=letter(1, "ham")).returncode == 2, "-u may learn"
+    assert run(tmp_path / "other", "-s", raw=letter(1, "spam")).returncode == 0
 
 
 def test_passthrough_adds_the_header_behind_the_others(folder: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from letters import letter, letters
 
 from bayleaf.cli.main import MAIL
+from bayleaf.mail import Filter
 
 
 @pytest.fixture
@@ -68,7 +69,60 @@ def test_judge_says_it_by_word_and_exit_code(store: Path, label: str, code: int)
 
 
 def test_judge_is_unsure_about_nothing_learned(tmp_path: Path) -> None:
+    Filter.open(tmp_path / "new.db").close()
     assert run("mail", "judge", store=tmp_path / "new.db", raw=letter(1, "spam")).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "words", [["judge"], ["status"], ["words"], ["check"], ["backup", "copy"], ["forget"], ["expire"]], ids=" ".join
+)
+def test_only_learning_makes_a_store(tmp_path: Path, words: list[str]) -> None:
+    path = tmp_path / "nowhere" / "z.db"
+    done = run("mail", *words, store=path, raw=letter(1, "spam"))
+    assert done.returncode == 70
+    assert f"there is no store at {path}; make one with bayleaf mail learn --store {path}".encode() in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_filter_passes_the_mail_on_unmarked_when_there_is_no_store(tmp_path: Path) -> None:
+    raw = letter(1, "ham")
+    for words, code, out in (([], 0, raw), (["--train"], 0, raw), (["--defer"], 75, b"")):
+        done = run("mail", "filter", *words, store=tmp_path / "zz.db", raw=raw)
+        assert (done.returncode, done.stdout) == (code, out)
+        assert b"there is no store at" in done.stderr
+        assert done.stderr.count(b"\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_user_without_a_store_is_judged_by_the_shared_one(store: Path, tmp_path: Path) -> None:
+    raw, own = letter(90, "spam"), tmp_path / "own.db"
+    assert run("mail", "judge", "--shared", str(store), store=own, raw=raw).returncode == 1
+    assert run("mail", "filter", "--shared", str(store), store=own, raw=raw).stdout.startswith(
+        b"X-Bayleaf-Verdict: spam"
+    )
+    assert not own.exists()
+    done = run("mail", "filter", "--train", "--shared", str(store), store=own, raw=raw)
+    assert done.stdout.startswith(b"X-Bayleaf-Verdict: spam")
+    with Filter.open(own, shared=store) as f:
+        assert f.store.state().totals == (1, 0)
+    done = run("mail", "judge", "--shared", str(tmp_path / "no.db"), store=own, raw=raw)
+    assert done.returncode == 70
+    assert not (tmp_path / "no.db").exists()
+
+
+def test_judge_names_each_of_several_mails(store: Path, tmp_path: Path) -> None:
+    one, box = tmp_path / "one.eml", tmp_path / "box"
+    one.write_bytes(letter(90, "ham"))
+    line = b"From a@example Mon Jan  1 10:00:00 2024\n"
+    box.write_bytes(line + letter(91, "spam") + b"\n" + line + letter(92, "ham"))
+    lines = run("mail", "judge", str(one), str(box), store=store).stdout.decode().splitlines()
+    begun = [f"{one}: ham spam=", f"{box}, mail 1: spam spam=", f"{box}, mail 2: ham spam="]
+    assert [found.startswith(begin) for found, begin in zip(lines, begun, strict=True)] == [True] * 3
+    assert run("mail", "judge", str(one), store=store).stdout.startswith(b"ham spam=")
+    found = [
+        json.loads(each) for each in run("mail", "judge", "--json", str(one), str(box), store=store).stdout.splitlines()
+    ]
+    assert [(each["path"], each["number"]) for each in found] == [(str(one), None), (str(box), 1), (str(box), 2)]
 
 
 def test_judge_explains_as_table_and_json(store: Path) -> None:
@@ -111,12 +165,32 @@ def test_filter_passes_the_mail_on_when_anything_fails(tmp_path: Path) -> None:
 
 
 def test_correct_and_forget(store: Path) -> None:
-    assert b"1 corrected" in run("mail", "correct", "ham", store=store, raw=letter(3, "spam")).stdout
+    assert b"1 corrected" in run("mail", "correct", "ham", "-", store=store, raw=letter(3, "spam")).stdout
     assert b"1 ham forgotten" in run("mail", "forget", store=store, raw=letter(3, "spam")).stdout
     done = run("mail", "forget", store=store, raw=letter(3, "spam"))
     assert done.returncode == 70
     assert b"never learned" in done.stderr
     assert b"39 mails" in run("mail", "check", store=store).stdout
+
+
+def test_correct_refuses_what_is_likely_a_mistake(store: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.eml", tmp_path / "two.eml"
+    for n, path in enumerate((one, two)):
+        path.write_bytes(letter(90 + n, "spam"))
+    done = run("mail", "correct", str(one), store=store)
+    assert done.returncode == 64, "a path is missing"
+    done = run("mail", "correct", str(one), str(two), store=store)
+    assert done.returncode == 70
+    assert f"found the file '{one}' where a label was expected: bayleaf mail correct spam {one}".encode() in done.stderr
+    done = run("mail", "correct", "spma", str(one), store=store)
+    assert done.returncode == 70
+    assert b"found the label 'spma', expected one of spam, ham" in done.stderr
+    done = run("mail", "correct", "spam", "-", store=store)
+    assert done.returncode == 70
+    assert b"standard input: found nothing in it" in done.stderr
+    assert json.loads(run("mail", "status", "--json", store=store).stdout)["mails"] == {"spam": 20, "ham": 20}
+    assert run("mail", "learn", "--as", "work", str(two), store=store).returncode == 0
+    assert b"1 learned" in run("mail", "correct", "work", str(one), store=store).stdout, "learning made the label"
 
 
 def test_status_words_expire(store: Path) -> None:
@@ -139,6 +213,50 @@ def test_learning_again_says_known_and_shows_before_and_now(store: Path, tmp_pat
     assert json.loads(done.stdout)["after"]["spam"]["spam"] > 0.8
 
 
+def test_learn_refuses_nothing_and_two_labels_for_one_file(tmp_path: Path) -> None:
+    (tmp_path / "spam").mkdir()
+    (tmp_path / "spam" / "1.eml").write_bytes(letter(1, "spam"))
+    (tmp_path / "empty.eml").touch()
+    some, store = str(tmp_path / "spam"), tmp_path / "m.db"
+    for words, said in (
+        (["--spam", some, "--ham", str(tmp_path / "empty.eml")], "empty.eml: found nothing in it, expected a mail"),
+        (["--spam", "-"], "standard input: found nothing in it, expected a mail"),
+        (["--spam", some, "--ham", str(tmp_path)], "1.eml: found as spam and as ham, expected one label"),
+    ):
+        done = run("mail", "learn", *words, store=store)
+        assert done.returncode == 70, words
+        assert said.encode() in done.stderr
+    with Filter.open(store) as f:
+        assert f.store.state().totals == (0, 0)
+
+
+def test_learn_passes_over_empty_files_in_folders_and_notes_what_has_no_header(tmp_path: Path) -> None:
+    (tmp_path / "spam").mkdir()
+    (tmp_path / "spam" / "1.eml").write_bytes(letter(1, "spam"))
+    (tmp_path / "spam" / "2.eml").touch()
+    (tmp_path / "own.csv").write_text("team,message\nbilling,where is my refund\n")
+    words = ["--spam", str(tmp_path / "spam"), "--ham", str(tmp_path / "own.csv")]
+    done = run("mail", "learn", *words, store=tmp_path / "m.db")
+    assert b"2 learned" in done.stdout
+    assert b"1 empty files or mails were left out" in done.stderr
+    assert f"{tmp_path / 'own.csv'}: found no header, expected a mail".encode() in done.stderr
+
+
+def test_learn_warns_of_a_mail_that_lies_in_two_folders(tmp_path: Path) -> None:
+    for name in ("a.eml", "b.eml"):
+        (tmp_path / name).write_bytes(letter(1, "spam"))
+    words = ["--spam", str(tmp_path / "a.eml"), "--ham", str(tmp_path / "b.eml")]
+    done = run("mail", "learn", *words, store=tmp_path / "m.db")
+    assert b"1 learned, 1 corrected" in done.stdout
+    assert f"{tmp_path / 'b.eml'}: found under another label before".encode() in done.stderr
+
+
+def test_learn_says_why_everything_is_unsure(tmp_path: Path) -> None:
+    (tmp_path / "1.eml").write_bytes(letter(1, "spam"))
+    done = run("mail", "learn", "--spam", str(tmp_path / "1.eml"), store=tmp_path / "m.db")
+    assert b"only spam has been learned so far: teach at least two labels" in done.stdout
+
+
 def test_learn_without_anything_is_refused(tmp_path: Path) -> None:
     done = run("mail", "learn", store=tmp_path / "m.db")
     assert done.returncode == 70
@@ -147,7 +265,7 @@ def test_learn_without_anything_is_refused(tmp_path: Path) -> None:
 
 def test_the_default_store_is_in_the_xdg_data_folder(tmp_path: Path) -> None:
     env = {key: value for key, value in os.environ.items() if key != "BAYLEAF_STORE"}
-    words = [sys.executable, "-m", "bayleaf", "mail", "correct", "spam"]
+    words = [sys.executable, "-m", "bayleaf", "mail", "correct", "spam", "-"]
     subprocess.run(
         words, input=letter(1, "spam"), env={**env, "XDG_DATA_HOME": str(tmp_path)}, check=True, capture_output=True
     )
@@ -174,3 +292,26 @@ def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
             run("mail", "evaluate", "--index", str(tmp_path / "index"), *extra, store=tmp_path / "none.db").returncode
             == 0
         )
+
+
+def test_evaluate_says_what_is_wrong_with_an_index(tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    for content, said in (
+        (None, f"{index}: found nothing there, expected a TREC index (lines of label and path)"),
+        ("spam data/1\n", f"{index}: found nothing at {tmp_path / 'data' / '1'}, expected a mail"),
+        ("junk index\n", f"{index}: found the label 'junk', expected spam or ham"),
+    ):
+        if content is not None:
+            index.write_text(content)
+        done = run("mail", "evaluate", "--index", str(index), store=tmp_path / "none.db")
+        assert done.returncode == 70
+        assert done.stderr.decode().startswith(f"bayleaf: {said}")
+
+
+def test_evaluate_repeats_with_its_seed(store: Path, tmp_path: Path) -> None:
+    words = ["mail", "evaluate", "--spam", str(tmp_path / "spam"), "--ham", str(tmp_path / "ham"), "--bootstrap", "0"]
+    scores = []
+    for seed in ("1", "1", "2"):
+        assert run(*words, "--seed", seed, "--scores", str(tmp_path / "scores"), store=store).returncode == 0
+        scores.append((tmp_path / "scores").read_text())
+    assert scores[0] == scores[1] != scores[2]

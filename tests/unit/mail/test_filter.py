@@ -9,6 +9,7 @@ import pytest
 from letters import letter, letters
 
 from bayleaf import StoreError
+from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
 
 
@@ -227,3 +228,27 @@ def test_keys_are_kept_for_recent_mails_only_and_old_ones_are_read_again(monkeyp
             f.untrain(b"Received: from elsewhere by here\nX-Loop: me\n" + letter(1, "spam"))
         assert f.untrain(b"Received: from elsewhere by here\n" + letter(19, "spam")) == "spam"
         f.check()
+
+
+def test_labels_without_mails_are_in_no_verdict_and_no_status() -> None:
+    with Filter.open(":memory:") as f:
+        for n in range(12):
+            f.train(letter(n, "ham"), "work")
+            f.train(letter(n, "spam"), "junk")
+        verdict = f.judge(letter(50, "spam"))
+        assert verdict.label == "junk"
+        assert list(verdict.probabilities) == list(verdict.scores) == list(f.status()["mails"]) == ["work", "junk"]  # type: ignore[call-overload]
+        assert sum(verdict.probabilities.values()) == pytest.approx(1)
+        assert verdict.scores["junk"] == pytest.approx(-verdict.scores["work"]), "with two labels, the log-odds"
+        assert sum(clue.summand for clue in verdict.clues) == pytest.approx(verdict.score, abs=1e-9)
+        assert {len(clue.counts) for clue in verdict.clues} <= {0, 2}
+        assert {len(clue.counts) for clue in f.words("junk")} == {2}
+        f.train(letter(50, "spam"), "jnuk")
+        assert "jnuk" in f.judge(letter(51, "spam")).probabilities
+        f.train(letter(50, "spam"), "junk")
+        assert "jnuk" not in f.judge(letter(51, "spam")).probabilities
+
+
+def test_words_of_a_label_that_is_not_there_are_refused() -> None:
+    with Filter.open(":memory:") as f, pytest.raises(BadValueError, match="found the label 'spma', expected one of"):
+        f.words("spma")

@@ -59,4 +59,5 @@ complete bayleaf \
         'n/mail/(learn judge filter correct forget evaluate status words backup restore check expire)/' \
         'n/backup/f/' \
         'n/restore/f/' \
+        'p/4/f/' \
         'p/*/()/'

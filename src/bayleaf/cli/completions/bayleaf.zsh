@@ -37,7 +37,7 @@ _shtab_bayleaf_mail_commands() {
     expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
     filter:'Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75.'
     forget:'Takes the learning of mails back, exactly. A mail that was never learned is refused.'
-    judge:'Says what mails are. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure.'
+    judge:'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure.'
     learn:'Learns mails. A mail that is known is not learned twice; one known otherwise is corrected.'
     restore:'Checks a backup and makes a new store of it. A store that exists is not overwritten.'
     status:'Mails per label, size of the store, and what each kind of evidence is worth.'
@@ -189,8 +189,8 @@ _shtab_bayleaf_mail_correct_options=(
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
-  ":what the mails are\: spam, ham or any other label:"
-  "(*)::mails, mboxes, folders\; standard input without any:"
+  ":what the mails are\: spam, ham or a label of the store:"
+  "(*):mails, mboxes, folders\; - is standard input:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -208,7 +208,7 @@ _shtab_bayleaf_mail_evaluate_options=(
   "--feedback[teach only this share of the mails]:feedback:"
   "--noise[teach this share of the mails wrongly]:noise:"
   "--attack[good-word attack on the last tenth of the spam]"
-  "--seed[of the order (without --index), feedback and noise]:seed:"
+  "--seed[of the order (without --index), feedback, noise and the secret of the keys (1)]:seed:"
   "--bootstrap[replicates for the interval\; 0 for none]:bootstrap:"
   "--scores[write \`label score verdict\` lines there]:scores:_files"
 )

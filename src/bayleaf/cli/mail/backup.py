@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.parser import Parser
 
 
 def main(argv: Sequence[str]) -> int:
     """Writes the store, while it is in use, into one file that is a store itself."""
     options = arguments().options(argv)
-    with open_filter(options) as judge:
+    with standing_filter(options) as judge:
         judge.backup(options.file)
     return 0
 

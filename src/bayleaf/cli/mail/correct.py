@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import learning_filter, parser
+from bayleaf.cli.mail.reading import Reading, surveyed
 from bayleaf.cli.mail.tell import tell
 from bayleaf.cli.parser import Parser
-from bayleaf.mail.mailbox import mails
+from bayleaf.errors import BayleafError
+from bayleaf.mail.filter import LABELS
 
 
 def main(argv: Sequence[str]) -> int:
     """Learns mails under a label; those learned under another are taken back exactly."""
     options = arguments().options(argv)
-    with open_filter(options) as learner:
-        tell(
-            (learner.train(raw, options.label) for path in options.mails or ["-"] for raw in mails(path)), options.json
-        )
+    reading = Reading()
+    with learning_filter(options) as learner:
+        check(options.label, learner.evidence().labels)
+        surveyed([(options.label, path) for path in options.mails])
+        found = (raw for path in options.mails for raw in reading.mails(path, options.label))
+        done = (learner.train(raw, options.label) for raw in found)
+        tell(done, options.json)
+    reading.tell()
     return 0
 
 
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("correct", main.__doc__ or "")
-    command.add_argument("label", help="what the mails are: spam, ham or any other label")
-    command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
+    command.add_argument("label", metavar="LABEL", help="what the mails are: spam, ham or a label of the store")
+    command.add_argument("mails", metavar="PATH", nargs="+", help="mails, mboxes, folders; - is standard input")
     return command
+
+
+def check(label: str, known: Sequence[str]) -> None:
+    """Refuses a label that is likely a mistake: new ones are made by learning."""
+    if label in (*LABELS, *known):
+        return
+    if os.path.isfile(label):  # noqa: PTH113
+        raise BayleafError(f"found the file {label!r} where a label was expected: bayleaf mail correct spam {label}")
+    names = ", ".join(dict.fromkeys((*known, *LABELS)))
+    raise BayleafError(
+        f"found the label {label!r}, expected one of {names}; a new one is made by bayleaf mail learn --as {label} PATH"
+    )

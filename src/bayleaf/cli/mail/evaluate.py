@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
@@ -17,8 +17,9 @@ from bayleaf.errors import BayleafError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.evaluate.stream import Protocol, read_index
-from bayleaf.mail import Filter
+from bayleaf.mail.filter import LABELS, Filter
 from bayleaf.mail.mailbox import mails
+from bayleaf.store import Store
 
 CURVE = (50, 200, 1000, 5000, 20_000)
 
@@ -29,7 +30,8 @@ def main(argv: Sequence[str]) -> int:
     stream = list(collect(options))
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
-    with Filter.open(":memory:", names=False) as judge:
+    secret = random.Random(options.seed).randbytes(16)  # it decides which keys are kept, so the figures repeat with it
+    with Filter(Store(None, secret=secret, names=False)) as judge:
         protocol = Protocol(options.delay, options.feedback, options.noise, options.seed)
         judged = list(protocol.run(judge, progress(stream, len(stream), "judging")))
         attacked = attack(judge, stream) if options.attack else {}
@@ -50,7 +52,12 @@ def arguments() -> Parser:
     command.add_argument("--feedback", type=float, default=1.0, help="teach only this share of the mails")
     command.add_argument("--noise", type=float, default=0.0, help="teach this share of the mails wrongly")
     command.add_argument("--attack", action="store_true", help="good-word attack on the last tenth of the spam")
-    command.add_argument("--seed", type=int, default=1, help="of the order (without --index), feedback and noise")
+    command.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="of the order (without --index), feedback, noise and the secret of the keys (1)",
+    )
     command.add_argument("--bootstrap", type=int, default=200, help="replicates for the interval; 0 for none")
     command.add_argument("--scores", type=Path, help="write `label score verdict` lines there")
     return command
@@ -59,12 +66,27 @@ def arguments() -> Parser:
 def collect(options: Namespace) -> list[tuple[bytes, str]]:
     """The mails: in the order of the index, or shuffled."""
     if options.index is not None:
-        lines = options.index.read_text(encoding="utf-8").splitlines()
-        return [(Path(options.index.parent, path).read_bytes(), label) for label, path in read_index(lines)]
+        return list(indexed(options.index))
     stream = [(raw, "spam") for path in options.spam for raw in mails(path)]
     stream += [(raw, "ham") for path in options.ham for raw in mails(path)]
     random.Random(options.seed).shuffle(stream)
     return stream
+
+
+def indexed(index: Path) -> Iterator[tuple[bytes, str]]:
+    """The mails that a TREC index names."""
+    try:
+        lines = index.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError as error:
+        found = "nothing there" if isinstance(error, FileNotFoundError) else error.strerror
+        raise BayleafError(f"{index}: found {found}, expected a TREC index (lines of label and path)") from error
+    for label, path in read_index(lines):
+        mail = index.parent / path
+        if label not in LABELS:
+            raise BayleafError(f"{index}: found the label {label!r}, expected spam or ham before each path")
+        if not mail.is_file():
+            raise BayleafError(f"{index}: found nothing at {mail}, expected a mail; paths are relative to the index")
+        yield mail.read_bytes(), label
 
 
 def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.parser import Parser
 
 
 def main(argv: Sequence[str]) -> int:
     """Drops tokens that no learned mail has had for some days, or the oldest until few enough are left."""
     options = arguments().options(argv)
-    with open_filter(options) as judge:
+    with standing_filter(options) as judge:
         gone = judge.expire(options.days, options.limit)
     print(json.dumps({"expired": gone}) if options.json else f"{gone} tokens expired")
     return 0

@@ -38,13 +38,14 @@ def main(argv: Sequence[str]) -> int:
 
 def judged(raw: bytes, argv: Sequence[str]) -> bytes:
     """The mail with our headers. What is imported here may fail, and the mail must go on."""
-    from bayleaf.cli.mail.options import open_filter
+    from bayleaf.cli.mail.options import judging_filter, learning_filter
 
     options = arguments().options(argv)
-    with open_filter(options) as judge:
+    with judging_filter(options) as judge:
         verdict = judge.judge(raw)
-        if options.train and verdict.label == verdict.best:
-            judge.train(raw, verdict.label)
+    if options.train and verdict.label == verdict.best:
+        with learning_filter(options) as learner:
+            learner.train(raw, verdict.label)
     return marked(raw, headers(verdict))
 
 

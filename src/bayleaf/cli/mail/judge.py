@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import VERDICTS, paint, table
-from bayleaf.mail.mailbox import mails
+from bayleaf.mail.mailbox import named
 from bayleaf.mail.verdict import UNSURE, Verdict
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
@@ -19,21 +20,32 @@ def main(argv: Sequence[str]) -> int:
     """Prints one line per mail; the exit code is that of the last: 0 ham (or any other label), 1 spam, 2 unsure."""
     options = arguments().options(argv)
     code = EXITS[UNSURE]
-    with open_filter(options) as judge:
-        for path in options.mails or ["-"]:
-            for raw in mails(path):
-                verdict = judge.judge(raw)
-                code = EXITS.get(verdict.label, 0)
-                shown = options.n if options.explain else 0
-                print(as_json(verdict, shown) if options.json else line(verdict))
-                if shown and not options.json:
-                    print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
+    with judging_filter(options) as judge:
+        shown = options.n if options.explain else 0
+        for path, number, raw, several in listed(options.mails or ["-"]):
+            verdict = judge.judge(raw)
+            code = EXITS.get(verdict.label, 0)
+            if options.json:
+                print(json.dumps({"path": path, "number": number or None, **fields(verdict, shown)}))
+                continue
+            where = f"{path}, mail {number}: " if number else f"{path}: "
+            print((where if several else "") + line(verdict))
+            if shown:
+                print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
     return code
+
+
+def listed(paths: Sequence[str]) -> Iterator[tuple[str, int, bytes, bool]]:
+    """Every mail with its file, its number in an mbox, and whether there are several."""
+    found = (mail for path in paths for mail in named(path))
+    first = list(islice(found, 2))
+    return ((*mail, len(first) > 1) for mail in chain(first, found))
 
 
 def arguments() -> Parser:
     """What the command takes."""
-    about = "Says what mails are. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure."
+    about = """Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or
+    another label, 1 spam, 2 unsure, of the last mail; 70 on failure."""
     command = parser("judge", about)
     command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")
@@ -48,9 +60,9 @@ def line(verdict: Verdict) -> str:
     return f"{paint(verdict.label, VERDICTS.get(verdict.label))} {shares}{paint(notes, 'dim')}"
 
 
-def as_json(verdict: Verdict, clues: int) -> str:
-    """One verdict as one line of JSON."""
-    fields: dict[str, object] = {
+def fields(verdict: Verdict, clues: int) -> dict[str, object]:
+    """One verdict for JSON."""
+    found: dict[str, object] = {
         "label": verdict.label,
         "best": verdict.best,
         "probability": verdict.probability,
@@ -59,8 +71,8 @@ def as_json(verdict: Verdict, clues: int) -> str:
         "notes": verdict.notes,
     }
     if clues:
-        fields["clues"] = [clue._asdict() for clue in verdict.clues[:clues]]
-    return json.dumps(fields)
+        found["clues"] = [clue._asdict() for clue in verdict.clues[:clues]]
+    return found
 
 
 def reasons(verdict: Verdict, labels: Sequence[str], most: int) -> list[str]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bayleaf._core import threads
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import learning_filter, parser
+from bayleaf.cli.mail.reading import Reading, surveyed
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
 from bayleaf.mail.mailbox import files, mails
+from bayleaf.mail.policy import lack
 
 SAMPLE = 200  # mails per label that are judged before and after
 
@@ -25,12 +27,15 @@ def main(argv: Sequence[str]) -> int:
         sources += [(label, path) for path in paths]
     if not sources:
         raise BayleafError("nothing to learn: give --spam PATH, --ham PATH or --as LABEL PATH")
-    total = None if any(path == "-" for _, path in sources) else sum(1 for _, path in sources for _ in files(path))
-    with open_filter(options) as learner:
+    total, reading = surveyed(sources), Reading()
+    with learning_filter(options) as learner:
         before = figures(learner, sources)
-        stream = ((raw, label) for label, path in sources for raw in mails(path))
-        outcome = learner.train_many(progress(stream, total, "learning"), threads=options.threads or threads())
-        after = learner.hindsight(SAMPLE)
+        stream = ((raw, label) for label, path in sources for raw in reading.mails(path, label))
+        piped = any(path == "-" for _, path in sources)
+        shown = progress(stream, None if piped else total, "learning")
+        outcome = learner.train_many(shown, threads=options.threads or threads())
+        after, evidence = learner.hindsight(SAMPLE), learner.evidence()
+    reading.tell()
     if options.json:
         print(json.dumps({**outcome, "before": before, "after": after}))
         return 0
@@ -38,6 +43,8 @@ def main(argv: Sequence[str]) -> int:
     for when, rates in (("before", before), ("now", after)):
         for label, rate in rates.items():
             print(f"{when:6} {label}: " + ", ".join(f"{share:.1%} {verdict}" for verdict, share in rate.items()))
+    if not evidence.ready:
+        print(lack([label for label, mails in zip(evidence.labels, evidence.totals, strict=True) if mails]))
     return 0
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import default
+from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store.address import Address, place
+from bayleaf.store.store import exists
 
 
 def parser(name: str, about: str) -> Parser:
@@ -39,8 +41,37 @@ def make_home(path: Path | Address) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def open_filter(options: Namespace) -> Filter:
-    """The filter that the options name; its folder is made when missing."""
+def shared_path(given: str | None) -> Path | Address | None:
+    """Where the shared store is, if there shall be one."""
+    text = given or os.environ.get("BAYLEAF_SHARED")
+    return place(text) if text else None
+
+
+def learning_filter(options: Namespace) -> Filter:
+    """The filter that the options name; its store and folder are made when missing."""
     path = store_path(options.store)
     make_home(path)
-    return Filter.open(path, shared=options.shared or os.environ.get("BAYLEAF_SHARED"))
+    return Filter.open(path, shared=shared_path(options.shared))
+
+
+def standing_filter(options: Namespace) -> Filter:
+    """The filter that the options name; what is missing is refused, since a mistyped path would be an empty store."""
+    path, shared = store_path(options.store), shared_path(options.shared)
+    for each in (path, shared):
+        required(each)
+    return Filter.open(path, shared=shared)
+
+
+def judging_filter(options: Namespace) -> Filter:
+    """The same; a user without a store of their own is judged by the shared one, and none is made."""
+    shared = shared_path(options.shared)
+    if shared is None or exists(store_path(options.store)):
+        return standing_filter(options)
+    required(shared)
+    return Filter.open(shared)
+
+
+def required(path: Path | Address | None) -> None:
+    """Refuses a store that is not there."""
+    if path is not None and not exists(path):
+        raise StoreError(f"there is no store at {path}; make one with bayleaf mail learn --store {path} ...")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
 
@@ -13,7 +13,7 @@ from bayleaf.cli.screen import table
 def main(argv: Sequence[str]) -> int:
     """Mails per label, size of the store, and what each kind of evidence is worth."""
     options = arguments().options(argv)
-    with open_filter(options) as judge:
+    with judging_filter(options) as judge:
         status = judge.status()
     if options.json:
         print(json.dumps(status))

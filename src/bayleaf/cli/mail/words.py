@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bayleaf.cli.mail.options import open_filter, parser
+from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
 
@@ -13,9 +13,10 @@ from bayleaf.cli.screen import table
 def main(argv: Sequence[str]) -> int:
     """The readable tokens that speak most for a label, and in how many mails of each label they are."""
     options = arguments().options(argv)
-    with open_filter(options) as judge:
+    with judging_filter(options) as judge:
         words = judge.words(options.label, options.n)
-        labels = judge.evidence().labels
+        evidence = judge.evidence()
+    labels = [evidence.labels[c] for c in evidence.known]
     if options.json:
         print(json.dumps([clue._asdict() for clue in words]))
         return 0

@@ -109,7 +109,7 @@ def explained(own: Filter, raw: bytes | str, limit: int) -> dict[str, Any]:
     verdict = own.judge(raw)
     return {
         **judgement(verdict),
-        "labels": list(own.evidence().labels),
+        "labels": list(verdict.probabilities),
         "clues": [clue._asdict() for clue in verdict.clues[:limit]],
         "others": sum(clue.summand for clue in verdict.clues[limit:]),
     }

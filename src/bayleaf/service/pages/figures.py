@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.mail import Filter
 from bayleaf.mail.evidence import FAMILIES, INPUTS
-from bayleaf.mail.layer import LEAST, MOST, softmax, unpack
+from bayleaf.mail.layer import LEAST, MOST, unpack
 
 HEADER = FAMILIES.index("header")
 BINS = 10
@@ -48,7 +48,7 @@ class Figures(NamedTuple):
         for label, inputs in pairs:
             means = widened(inputs, k)
             scores = evidence.layer.scores(means)
-            shares = softmax(scores)
+            shares = evidence.shares(scores)
             verdict, likeliest, _ = own.policy.decide(
                 evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
             )
@@ -57,7 +57,7 @@ class Figures(NamedTuple):
             judged.append(Judged(label == spam, scores[spam] - _others(scores, spam), verdict, shares[spam]))
             best.append(likeliest == name)
         return cls(
-            dict(zip(evidence.labels, evidence.totals, strict=True)),
+            {evidence.labels[c]: evidence.totals[c] for c in evidence.known},
             rates(judged, 200 if len(judged) <= 2000 else 0) if judged else {},
             sum(best) / max(len(best), 1),
             sum(each.verdict == evidence.labels[label] for each, (label, _) in zip(judged, pairs, strict=True))

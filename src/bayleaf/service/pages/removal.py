@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bayleaf.mail import Filter
 from bayleaf.mail.evidence import FAMILIES
-from bayleaf.mail.layer import clip, softmax
+from bayleaf.mail.layer import clip
 
 HEADER = FAMILIES.index("header")
 
@@ -46,10 +46,10 @@ def _judge(own: Filter, keys: bytes) -> tuple[str, str, dict[str, float]]:
     """As `Filter.judge_features`, for keys."""
     evidence = own.evidence()
     k, means = len(evidence.labels), clip(evidence.weigh(keys).means)
-    shares = softmax(evidence.layer.scores(means))
+    shares = evidence.shares(evidence.layer.scores(means))
     headers = means[HEADER * k : (HEADER + 1) * k]
     label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
-    return label, best, dict(zip(evidence.labels, shares, strict=True))
+    return label, best, {evidence.labels[c]: shares[c] for c in evidence.known}
 
 
 def odds(share: float) -> float:

@@ -1,0 +1,75 @@
+"""Reading: mails on their way to be learned."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+
+from bayleaf.errors import BayleafError
+from bayleaf.mail.mailbox import files, named
+
+HEADER = re.compile(rb"[!-9;-~]+[ \t]*:")
+
+
+class Reading:
+    """Reads mails and notes what is odd about them. An empty file in a folder is left out: a nightly run goes on."""
+
+    def __init__(self) -> None:
+        self.empty = 0
+        self.bare: list[str] = []
+        self.twice: list[str] = []
+        self._labels: dict[int, str] = {}  # by the hash of the mail
+
+    def mails(self, path: str, label: str) -> Iterator[bytes]:
+        """The mails at a path, which shall be learned as `label`; nothing at all is refused."""
+        read = False
+        for where, number, raw in named(path):
+            if not raw or raw.isspace():
+                self.empty += 1
+                continue
+            read = True
+            name = f"{where}, mail {number}" if number else where
+            if not HEADER.match(raw):
+                self.bare.append(name)
+            if self._labels.setdefault(hash(raw), label) != label:
+                self.twice.append(name)
+            yield raw
+        if not read and not os.path.isdir(path):  # noqa: PTH112 - a new Maildir may have no mail yet
+            refuse_empty(path)
+
+    def tell(self) -> None:
+        """Prints what was noted."""
+        if self.empty:
+            print(f"bayleaf: {self.empty} empty files or mails were left out", file=sys.stderr)
+        for names, what in (
+            (self.bare, "found no header, expected a mail; learned as it is"),
+            (self.twice, "found under another label before, expected one label; the last one counts"),
+        ):
+            if names:
+                more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+                print(f"bayleaf: {names[0]}{more}: {what}", file=sys.stderr)
+
+
+def surveyed(sources: Iterable[tuple[str, str]]) -> int:
+    """How many files there are; an empty one that is named is refused, and one that has two labels."""
+    labels: dict[str, str] = {}
+    for label, path in sources:
+        if path == "-":
+            continue
+        for file in files(path):
+            known = labels.setdefault(os.path.realpath(file), label)
+            if known != label:
+                raise BayleafError(
+                    f"{file}: found as {known} and as {label}, expected one label; name folders that do not overlap"
+                )
+        if os.path.isfile(path) and not os.path.getsize(path):  # noqa: PTH113, PTH202
+            refuse_empty(path)
+    return len(labels)
+
+
+def refuse_empty(path: str) -> None:
+    """An empty mail teaches nothing and may be the sign of a broken pipe."""
+    name = "standard input" if path == "-" else path
+    raise BayleafError(f"{name}: found nothing in it, expected a mail; nothing of it was learned")
