@@ -11,6 +11,7 @@ import pytest
 
 import bayleaf
 from bayleaf.cli.main import DESK
+from bayleaf.mail import Filter
 
 NAMES = {
     "BadValueError",
@@ -103,7 +104,7 @@ def test_the_version_is_that_of_the_distribution() -> None:
         ["mail", "judge"],
         ["mail", "judge", "--explain"],
         ["mail", "filter"],
-        ["mail", "correct", "ham"],
+        ["mail", "correct", "ham", "-"],
         ["mail", "status"],
         ["mail", "learn", "--spam", "-"],
     ],
@@ -113,6 +114,8 @@ def test_a_mail_command_loads_the_standard_library_and_the_core_only(command: li
         "import sys\nfrom bayleaf.cli.main import main\ncode = main(sys.argv[1:])\n"
         "print(' '.join(sorted({m.partition('.')[0] for m in sys.modules})), file=sys.stderr)"
     )
+    with Filter.open(tmp_path / "m.db") as learner:  # what only reads makes no store
+        learner.train(b"Subject: y\n\nx", "spam")
     words = [sys.executable, "-c", code, *command, "--store", str(tmp_path / "m.db")]
     done = subprocess.run(words, input=b"Subject: x\n\ny", capture_output=True, check=True)
     loaded = set(done.stderr.decode().splitlines()[-1].split())

@@ -7,7 +7,7 @@ from math import log
 from bayleaf.mail import Verdict
 
 THRESHOLD = 5.0  # what every recipe for spamd takes for granted
-POINTS = THRESHOLD / log(9)  # per unit of log-odds: 5.0 is a probability of 0.9, the edge of the verdict "spam"
+POINTS = THRESHOLD / log(9)  # per unit of log-odds: 5.0 is a probability of 0.9
 EDGE = 4.9  # the last score short of a verdict, with one digit after the point
 MOST = 99.9
 

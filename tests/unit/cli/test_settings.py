@@ -58,7 +58,8 @@ def test_a_password_is_not_shown(address: str, tmp_path: Path) -> None:
 
 
 def test_a_flag_goes_before_everything(tmp_path: Path) -> None:
-    done = bayleaf("mail", "status", "--store", str(tmp_path / "c.db"), BAYLEAF_STORE=str(tmp_path / "d.db"))
+    learn = ("mail", "learn", "--spam", _mail(tmp_path))
+    done = bayleaf(*learn, "--store", str(tmp_path / "c.db"), BAYLEAF_STORE=str(tmp_path / "d.db"))
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "c.db").exists()
     assert not (tmp_path / "d.db").exists()
@@ -66,8 +67,15 @@ def test_a_flag_goes_before_everything(tmp_path: Path) -> None:
 
 def test_the_file_names_the_store(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text(f'store = "{tmp_path}/e.db"\n')
-    assert bayleaf("mail", "status", BAYLEAF_CONFIG=str(tmp_path / "my.toml")).returncode == 0
+    done = bayleaf("mail", "learn", "--spam", _mail(tmp_path), BAYLEAF_CONFIG=str(tmp_path / "my.toml"))
+    assert done.returncode == 0, done.stderr
     assert (tmp_path / "e.db").exists()
+
+
+def _mail(folder: Path) -> str:
+    path = folder / "one.eml"
+    path.write_text("Subject: offer\n\nbuy now\n")
+    return str(path)
 
 
 def test_what_the_file_may_not_say(tmp_path: Path) -> None:
