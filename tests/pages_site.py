@@ -8,9 +8,11 @@ from pathlib import Path
 from web import USUAL, serving
 
 from bayleaf.demo.samples import LABELS, NEW, sample_mails, subject
+from bayleaf.demo.tour import SECRET
 from bayleaf.mail import Filter
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.tokens import Tokens
+from bayleaf.store import Store
 
 
 def fresh(label: str) -> list[bytes]:
@@ -19,7 +21,8 @@ def fresh(label: str) -> list[bytes]:
 
 
 def taught(path: Path) -> Path:
-    """A store with the other ones."""
+    """A store with the other ones; its secret is no secret, so that every run has the same verdicts."""
+    Store(path, secret=SECRET).close()
     with Filter.open(path) as learner:
         old = {label: [raw for raw in sample_mails(label) if subject(raw) not in NEW.values()] for label in LABELS}
         mixed = zip_longest(*([(raw, label) for raw in raws] for label, raws in old.items()))
