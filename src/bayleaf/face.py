@@ -11,10 +11,9 @@ import numpy as np
 from bayleaf.arrays import Array, Floats
 from bayleaf.errors import BayleafError
 from bayleaf.loading import load
+from bayleaf.missing import MISSING
 from bayleaf.records import RecordClassifier
 from bayleaf.text import TextClassifier
-
-MISSING = ("", "NA", "NaN", "nan", "null", "?")
 
 
 class Face:

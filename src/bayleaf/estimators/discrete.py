@@ -169,9 +169,8 @@ class DiscreteNB(NaiveBayes):
         super()._recall(about, arrays)
         if about["losses"] is not None:
             shape = (len(Smoothing(about["losses"]).grid()),)
-            arrays.setdefault(
-                "errors", np.zeros(shape)
-            )  # none was made, or the file is older and goes by log loss alone
+            # Without them none was made, or the file is older and goes by log loss alone.
+            arrays.setdefault("errors", np.zeros(shape))
             tried = [numbers({name: arrays.pop(name)}, name, shape) for name in ("losses", "errors")]
             self._tried = (about["losses"], np.stack(tried))
 

@@ -6,17 +6,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-GAPS = frozenset(("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"))
+from bayleaf.missing import MISSING
+
 ENOUGH = 1_000  # cells of a column that are looked at
 MOSTLY = 0.9  # share of them that makes a column of numbers, as where kinds are guessed
 
 
 class Numerals(NamedTuple):
-    """The cells that are such numbers, those among them that can be nothing else, and what tells it."""
+    """The cells that are such numbers, those among them that can be nothing else, what tells it, and its two marks."""
 
     all: re.Pattern[str]
     sure: re.Pattern[str]
     words: str
+    group: str
+    decimal: str
 
     def share(self, cells: Sequence[str]) -> float:
         """How many of the cells are such numbers."""
@@ -30,7 +33,7 @@ class Numerals(NamedTuple):
         """
         if cell is None or not self.all.fullmatch(cell.strip()):
             return cell
-        return cell.replace(".", "").replace(",", ".") if self is COMMA else cell.replace(",", "")
+        return cell.replace(self.group, "").replace(self.decimal, ".")
 
 
 # 1,234 may be either; 4694,66 and 0,125 have a decimal comma, 1,000.50 and 1,000,000 commas between thousands.
@@ -38,11 +41,15 @@ COMMA = Numerals(
     re.compile(r"[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?"),
     re.compile(r"[-+]?(?:\d+,(?:\d{1,2}|\d{4,})|(?:0|\d{4,}),\d{3}|\d{1,3}(?:\.\d{3})+,\d+)"),
     "decimal comma",
+    group=".",
+    decimal=",",
 )
 POINT = Numerals(
     re.compile(r"[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?"),
     re.compile(r"[-+]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|,\d{3}\.\d+)"),
     "commas between thousands",
+    group=",",
+    decimal=".",
 )
 
 
@@ -66,4 +73,4 @@ def numerals(columns: Mapping[str, Sequence[str | None]], delimiter: str) -> dic
 
 
 def _some(column: Sequence[str | None]) -> list[str]:
-    return [cell.strip() for cell in column[:ENOUGH] if cell is not None and cell.strip() not in GAPS]
+    return [cell.strip() for cell in column[:ENOUGH] if cell is not None and cell.strip() not in MISSING]

@@ -8,13 +8,13 @@ import numpy as np
 
 from bayleaf.encoders.categories import plain
 from bayleaf.errors import BadValueError
+from bayleaf.missing import MISSING
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
 
 Column = Any  # a list of cells, or an array of numbers
 
-MISSING = frozenset(("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"))  # what files write where there is no value
 NO_NUMBER = frozenset((*MISSING, "None", "none", "na", "n/a", "Null", "NAN"))
 
 

@@ -53,9 +53,8 @@ class Plan:
         if shards is not None and (not isinstance(shards, int) or shards < 1):
             raise BayleafError(f"Found shards={shards!r}, expected a whole number from 1, or leave it out")
         refuse(df, [label], LABELS, "a label is text, a number or a truth value. Cast it")
-        task = Task(
-            clone(wanted).set_params(n_jobs=1), label, names, groups, shards or _shards(df)
-        )  # a task has one core
+        single = clone(wanted).set_params(n_jobs=1)  # a task has one core
+        task = Task(single, label, names, groups, shards or _shards(df))
         if isinstance(wanted, TextClassifier):
             assert names is not None
             refuse(df, names, LABELS[:3], "texts are strings. Cast it, or leave `text` out for a table of columns")

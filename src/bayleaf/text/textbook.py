@@ -108,6 +108,13 @@ class TextbookReader:
 
     def rows(self, fields: Fields) -> Rows:
         """The known keys of documents."""
+        try:
+            return self._part(fields)
+        finally:
+            self.columns.rest()
+
+    def _part(self, fields: Fields) -> Rows:
+        """The same for some of many; the words that were met are remembered for the next."""
         starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, self.jobs)
         return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.lists["keys"]))))
 
@@ -121,7 +128,7 @@ class TextbookReader:
         tags, columns = fields
         parts = ((tags, [column[i : i + PART] for column in columns]) for i in range(0, len(columns[0]), PART))
         try:
-            joint = [self.model.joint([self.rows(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
+            joint = [self.model.joint([self._part(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
         finally:
             self.columns.rest()
         return self.derived.temperature * np.concatenate(joint)

@@ -127,3 +127,27 @@ impl Reader {
         out.starts.push(out.columns.len() as i64);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keyed::Lift;
+    use crate::text::{Chars, Document, Plan, Settings};
+
+    #[test]
+    fn readers_stay_for_the_next_part_and_large_ones_go_at_the_end() {
+        let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { unreachable!() };
+        let encoder = Encoder { plan: &plan, seed: 0, presence: false };
+        let counts = KeyedCounts::new(&plan.orders(), 2, Lift::Count, None, false);
+        let columns = Columns::new(&[]);
+        let (few, many) = ("a b".to_owned(), (0..=KEPT).map(|n| format!("w{n} ")).collect::<String>());
+        for (text, left) in [(few, 1), (many, 0)] {
+            let records = Records { tags: &[String::new()], columns: vec![vec![Document::Text(text.as_bytes())]] };
+            columns.rows(&counts, encoder, &records, 1);
+            let kept = || columns.readers.lock().map_or(0, |readers| readers.len());
+            assert_eq!(kept(), 1);
+            columns.rest();
+            assert_eq!(kept(), left);
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Runs of bytes of one kind, found 64 bytes at a time: where a run ends is no branch that the processor has to guess.
 
+use crate::text::gather;
+
 /// Bytes that are looked at together.
 const BLOCK: usize = 64;
 
@@ -8,8 +10,7 @@ const BLOCK: usize = 64;
 fn mask(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
     let flags = block.map(|byte| u8::from(is(byte)));
     let (eights, _) = flags.as_chunks::<8>();
-    // The product moves the lowest bits of eight bytes side by side into the highest byte.
-    let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let gathered = |eight: &[u8; 8]| gather(u64::from_le_bytes(*eight) << 7);
     eights.iter().enumerate().fold(0, |mask, (i, eight)| mask | gathered(eight) << (8 * i))
 }
 
@@ -58,13 +59,11 @@ impl Marked {
     #[inline]
     pub(super) fn any(&self, start: usize, end: usize) -> bool {
         let block = |number: usize| self.0.get(number).copied().unwrap_or(0);
-        let (first, shift) = (start / BLOCK, start % BLOCK);
-        let bits = block(first) >> shift | block(first + 1) << 1 << (BLOCK - 1 - shift);
-        let length = end - start;
-        if length < BLOCK {
-            return bits & ((1 << length) - 1) != 0;
-        }
-        bits != 0 || self.any(start + BLOCK, end)
+        let shift = start % BLOCK;
+        let bits = |number: usize| block(number) >> shift | block(number + 1) << 1 << (BLOCK - 1 - shift);
+        let (first, length) = (start / BLOCK, end - start);
+        let whole = first + length / BLOCK;
+        (first..whole).any(|number| bits(number) != 0) || bits(whole) & ((1 << (length % BLOCK)) - 1) != 0
     }
 }
 
@@ -72,6 +71,14 @@ impl Marked {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_run_of_any_length_is_asked_without_recursion() {
+        let mut bytes = vec![b'a'; 16 << 20];
+        assert!(!Marked::new(&bytes, |byte| byte == b'b').any(3, bytes.len()));
+        bytes.push(b'b');
+        assert!(Marked::new(&bytes, |byte| byte == b'b').any(3, bytes.len()));
+    }
 
     proptest! {
         #[test]

@@ -46,6 +46,7 @@ pub use murmur::murmur3;
 pub use pattern::Pattern;
 pub use plan::{Document, Plan};
 pub use rows::Rows;
+pub(crate) use scan::gather;
 pub use settings::{Analyzer, Settings};
 pub use stem::Stem;
 pub use terms::Terms;

@@ -15,9 +15,9 @@ fn between(x: u64, low: u8, high: u8) -> u64 {
     above & !beyond & HIGH
 }
 
-/// Gathers the high bits of eight bytes.
+/// Gathers the high bits of eight bytes: the product moves them side by side into the highest byte.
 #[inline]
-fn gather(bits: u64) -> u64 {
+pub(crate) fn gather(bits: u64) -> u64 {
     ((bits >> 7).wrapping_mul(0x0102_0408_1020_4080)) >> 56
 }
 

@@ -1,0 +1,31 @@
+"""When a verdict is given: spam has to be surer than the rest, and everybody surer while little was learned."""
+
+from __future__ import annotations
+
+import pytest
+
+from bayleaf.mail.policy import Policy
+
+LABELS = ("spam", "ham")
+
+
+@pytest.mark.parametrize(
+    ("spam", "mails", "verdict"),
+    [
+        (0.96, 10_000, "spam"),
+        (0.94, 10_000, "unsure"),  # a good mail that is lost costs more than a bad one that is seen
+        (0.5, 10_000, "unsure"),
+        (0.11, 10_000, "unsure"),
+        (0.09, 10_000, "ham"),
+        (0.96, 5, "unsure"),  # half of the doubt is left
+        (0.09, 5, "unsure"),
+    ],
+)
+def test_how_sure_a_verdict_must_be(spam: float, mails: int, verdict: str) -> None:
+    assert Policy().decide(LABELS, (mails, mails), (spam, 1 - spam), (0.0, 0.0))[0] == verdict
+
+
+def test_headers_that_look_like_spam_allow_no_ham() -> None:
+    verdict, best, notes = Policy().decide(LABELS, (10_000, 10_000), (0.01, 0.99), (0.5, -0.5))
+    assert (verdict, best) == ("unsure", "ham")
+    assert notes == ["the text looks like ham, the headers like spam"]
