@@ -1,18 +1,6 @@
 //! Runs of bytes of one kind, found 64 bytes at a time: where a run ends is no branch that the processor has to guess.
 
-use crate::text::gather;
-
-/// Bytes that are looked at together.
-const BLOCK: usize = 64;
-
-/// One bit per byte of a block: is it of that kind? The comparisons of a plain predicate become vector instructions.
-#[inline]
-fn mask(block: &[u8; BLOCK], is: impl Fn(u8) -> bool) -> u64 {
-    let flags = block.map(|byte| u8::from(is(byte)));
-    let (eights, _) = flags.as_chunks::<8>();
-    let gathered = |eight: &[u8; 8]| gather(u64::from_le_bytes(*eight) << 7);
-    eights.iter().enumerate().fold(0, |mask, (i, eight)| mask | gathered(eight) << (8 * i))
-}
+use crate::text::{BLOCK, mask};
 
 /// The mask of up to 64 bytes from `at` on; what lies behind the end is of no kind.
 #[inline]

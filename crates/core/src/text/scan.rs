@@ -1,70 +1,55 @@
-//! Finding words: runs of word characters and, where wanted, single marks, eight bytes at a time.
+//! Finding words: runs of word characters and, where wanted, single marks, 64 bytes at a time.
 
 use super::Chars;
 use super::fold::PAD;
+use super::mask::{BLOCK, mask};
 use super::utf8;
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = ONES << 7;
-
-/// The high bit of every byte that lies between `low` and `high`; all bytes must be ASCII.
-#[inline]
-fn between(x: u64, low: u8, high: u8) -> u64 {
-    let above = x + ONES * (0x80 - low as u64);
-    let beyond = x + ONES * (0x7f - high as u64);
-    above & !beyond & HIGH
-}
-
-/// Gathers the high bits of eight bytes: the product moves them side by side into the highest byte.
-#[inline]
-pub(crate) fn gather(bits: u64) -> u64 {
-    ((bits >> 7).wrapping_mul(0x0102_0408_1020_4080)) >> 56
-}
-
-/// One bit per byte of a block of 64: part of a word, and first byte of a mark.
+/// One bit per byte of a block: is it part of a token, and does one begin there?
 #[derive(Clone, Copy, Default)]
 struct Masks {
-    word: u64,
-    mark: u64,
+    token: u64,
+    start: u64,
+}
+
+/// What the block before leaves to the next: how many bytes of its last character, and what that was part of.
+#[derive(Clone, Copy, Default)]
+struct Carry {
+    bytes: usize,
+    word: bool,
+    token: bool,
 }
 
 #[inline]
-fn ascii_masks(block: &[u8; 64], marks: bool) -> Masks {
-    let mut masks = Masks::default();
-    for (i, bytes) in block.chunks_exact(8).enumerate() {
-        let x = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
-        let letters = between(x | (ONES << 5), b'a', b'z');
-        let word = letters | between(x, b'0', b'9') | between(x, b'_', b'_');
-        masks.word |= gather(word) << (8 * i);
-        if marks {
-            let space = between(x, 0x09, 0x0d) | between(x, 0x1c, 0x20);
-            masks.mark |= gather(HIGH & !(word | space)) << (8 * i);
-        }
-    }
+fn ascii_masks(block: &[u8; BLOCK], marks: bool, carry: &mut Carry) -> Masks {
+    let word = mask(block, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let mark = if marks { !word & !mask(block, |byte| matches!(byte, 0x09..=0x0d | 0x1c..=0x20)) } else { 0 };
+    let masks = Masks { token: word | mark, start: word & !(word << 1 | carry.word as u64) | mark };
+    *carry = Carry { bytes: 0, word: word >> 63 == 1, token: masks.token >> 63 == 1 };
     masks
 }
 
-/// The same for a block with other characters; `skip` bytes at its start belong to a character of the block before,
-/// which was part of a word or not. Returns the masks and what spills into the next block.
-fn any_masks(chars: &Chars, text: &[u8], base: usize, spill: (usize, bool)) -> (Masks, (usize, bool)) {
+/// The same for a block with other characters.
+fn any_masks(chars: &Chars, text: &[u8], base: usize, marks: bool, carry: &mut Carry) -> Masks {
     let mut masks = Masks::default();
-    let ones = |from: usize, to: usize| (u64::MAX >> (64 - (to.min(64) - from))) << from;
-    let (mut at, mut inside) = spill;
-    if inside && at > 0 {
-        masks.word |= ones(0, at);
+    let mut take = |at: usize, len: usize| masks.token |= (u64::MAX >> (BLOCK - len.min(BLOCK - at))) << at;
+    let mut at = carry.bytes;
+    if carry.token && at > 0 {
+        take(0, at);
     }
-    while at < 64 {
+    while at < BLOCK {
         let (code, len) = utf8::decode(text, base + at);
         let (word, space) = chars.word_and_space(code);
-        inside = word;
-        if word {
-            masks.word |= ones(at, at + len);
-        } else if !space {
-            masks.mark |= 1 << at;
+        let token = word || marks && !space;
+        if token {
+            take(at, len);
+            masks.start |= ((!word || !carry.word) as u64) << at;
         }
+        (carry.word, carry.token) = (word, token);
         at += len;
     }
-    (masks, (at - 64, inside))
+    carry.bytes = at - BLOCK;
+    masks
 }
 
 /// Calls `found(start, end)` for every run of word characters and, with `marks`, every other character that is no space.
@@ -73,33 +58,30 @@ fn any_masks(chars: &Chars, text: &[u8], base: usize, spill: (usize, bool)) -> (
 #[inline]
 pub(super) fn words(chars: &Chars, text: &[u8], len: usize, marks: bool, mut found: impl FnMut(usize, usize)) {
     debug_assert!(text.len() >= len + PAD);
-    let mut spill = (0, false);
-    let (mut start, mut inside) = (0, false);
+    let (mut carry, mut start) = (Carry::default(), 0);
     // The padding ends every run, and the last block begins at or before the end of the text.
-    for base in (0..=len).step_by(64) {
-        let Some(block) = text.get(base..).and_then(|rest| rest.first_chunk::<64>()) else { break };
-        let masks = if spill.0 == 0 && block.is_ascii() {
-            ascii_masks(block, marks)
+    for base in (0..=len).step_by(BLOCK) {
+        let Some(block) = text.get(base..).and_then(|rest| rest.first_chunk()) else { break };
+        let inside = carry.token;
+        let Masks { token, start: mut starts } = if carry.bytes == 0 && block.is_ascii() {
+            ascii_masks(block, marks, &mut carry)
         } else {
-            let (masks, next) = any_masks(chars, text, base, spill);
-            spill = next;
-            masks
+            any_masks(chars, text, base, marks, &mut carry)
         };
-        let mark = if marks { masks.mark } else { 0 };
-        // A bit for every byte at which a run begins or ends, and for every mark.
-        let mut events = (masks.word ^ (masks.word << 1 | inside as u64)) | mark;
-        while events != 0 {
-            let bit = events.trailing_zeros() as usize;
-            let at = base + bit;
-            if inside {
-                found(start, at);
-            }
-            inside = masks.word >> bit & 1 == 1;
-            start = at;
-            if mark >> bit & 1 == 1 {
-                found(at, at + utf8::decode(text, at).1);
-            }
-            events &= events - 1;
+        let mut ends = (token << 1 | inside as u64) & (!token | starts);
+        // Starts and ends take turns, so each end is that of the start before; what begins here may end in another block.
+        let mut next = || {
+            let at = base + starts.trailing_zeros() as usize;
+            starts &= starts.wrapping_sub(1);
+            at
+        };
+        if !inside {
+            start = next();
+        }
+        while ends != 0 {
+            found(start, base + ends.trailing_zeros() as usize);
+            start = next();
+            ends &= ends - 1;
         }
     }
 }
