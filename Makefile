@@ -50,6 +50,7 @@ lint: $(PACKAGE) $(DEV)
 	$(BIN)/lint-imports
 	cargo fmt --all --check
 	$(CARGO) clippy --locked --all-targets --quiet -- -D warnings
+	cd crates/core/fuzz && CUSTOM_LIBFUZZER_PATH=unused/libunused.a cargo clippy --locked --quiet -- -D warnings
 
 format: $(DEV) ## rewrite the sources in the common format
 	$(BIN)/ruff format

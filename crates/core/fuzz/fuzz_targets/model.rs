@@ -66,7 +66,7 @@ fn run(bytes: &[u8]) {
     let Ok(layout) = Layout::read(bytes) else { return };
     let run = layout.view(bytes);
     let sound = run.verify().is_ok();
-    let keys: Vec<u8> = (0..run.entries()).filter_map(|at| run.key(at)).flat_map(u64::to_le_bytes).collect();
+    let keys: Vec<u64> = (0..run.entries()).filter_map(|at| run.key(at)).collect();
     for at in 0..=run.entries() {
         run.counts(at, |label, _| assert!(label < run.labels()));
         if let Some(key) = run.key(at) {
@@ -75,9 +75,8 @@ fn run(bytes: &[u8]) {
     }
     assert_eq!(run.fingerprints().len(), run.labels());
     let columns: Vec<usize> = (0..run.labels().min(3)).collect();
-    let groups = vec![0; run.entries()];
-    let weighed = Weigh::new(0.5).weigh(&[Source { run, columns: &columns }], &keys, &groups, 1, &[3, 4, 5], Some(1));
-    assert!(weighed.is_ok() || !sound);
+    let weighed = Weigh::new(0.5).weigh(&[Source { run, columns: &columns }], &keys, &[3, 4, 5], Some(1));
+    assert!(weighed.ratios.iter().all(|ratio| ratio.is_finite()));
     if run.labels() > 1 << 16 {
         return; // a merge holds a row of them
     }
