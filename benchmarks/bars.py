@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, LEFT, RIGHT, ROW, TOP = 860, 430, 60, 22, 46
+WIDTH, LEFT, RIGHT, ROW, TOP = 930, 500, 60, 22, 46
 GREY, WIN, LOSS = "#808080", "#2e9e5b", "#d1568a"  # each 3:1 or more against white and against #1e2129
-LONGEST = 62  # letters of a name that fit beside the bars
+LONGEST = 78  # letters of a name that fit beside the bars
+SIZE = re.compile(r", [\d,]+ texts, \d+ MB")  # which the table tells
 FONT = 'font-family="system-ui,sans-serif" font-size="12"'
 
 
@@ -51,8 +53,9 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
 def drawn(row: Bar, y: float, one: float, end: float, goal: float | None) -> list[str]:
     """The name, the bar, its number, and a tick at the goal."""
     left, colour = min(one, end), WIN if end >= one else LOSS
-    head, dash, peer = row.name.rpartition(" – ")
-    text = escape(row.name if len(row.name) <= LONGEST else f"{head[: LONGEST - 4 - len(peer)]}…{dash}{peer}")
+    name = SIZE.sub("", row.name)
+    head, dash, peer = name.rpartition(" – ")
+    text = escape(name if len(name) <= LONGEST else f"{head[: LONGEST - 4 - len(peer)]}…{dash}{peer}")
     side, anchor = (end + 5, "start") if end >= one else (end - 5, "end")
     lines = [
         f'<text x="8" y="{y + 15}">{text}</text>',
