@@ -33,7 +33,7 @@ class Cells:
         count = tally.table.T
         if complement:
             count = count.sum(axis=1, keepdims=True) - count
-        freed = np.sum(smoothing.taken(count), axis=0, keepdims=True)
+        freed = np.sum(smoothing.taken(count), axis=0, keepdims=True) if smoothing.discounts else np.zeros((1, 1))
         return cls(count, count.sum(axis=0, keepdims=True), freed, len(count))
 
     def log_prob(self, smoothing: Smoothing) -> Floats:
@@ -89,8 +89,10 @@ def _reduced(whole: Cells, smoothing: Smoothing, row: Ints, column: Ints, remove
     count = np.maximum(before - np.where(hit[row], removed[:, None], 0.0), 0.0)
     length = np.bincount(row, removed, minlength=n)
     total = np.maximum(whole.total - np.where(hit, length[:, None], 0.0), 0.0)
-    freed = whole.freed - sum_by_row(row, smoothing.taken(before) - smoothing.taken(count), n)
-    return Cells(count, total[row], freed[row], whole.width, column)
+    freed = whole.freed
+    if smoothing.discounts:
+        freed = (freed - sum_by_row(row, smoothing.taken(before) - smoothing.taken(count), n))[row]
+    return Cells(count, total[row], freed, whole.width, column)
 
 
 def sum_by_row(row: Ints, parts: Floats, n: int) -> Floats:

@@ -62,9 +62,14 @@ class Smoothing:
         """Whether b, the share of an outcome in all classes, is used."""
         return self.kind != "lidstone"
 
+    @property
+    def discounts(self) -> bool:
+        """Whether f, what is taken off the counts, is used."""
+        return self.kind == "absolute"
+
     def taken(self, count: Floats) -> Floats:
         """What absolute discounting takes off each count."""
-        return np.minimum(count, self.strength if self.kind == "absolute" else 0.0)
+        return np.minimum(count, self.strength if self.discounts else 0.0)
 
     def grid(self) -> list[Smoothing]:
         """What ``alpha="auto"`` tries."""
@@ -107,6 +112,7 @@ class Smoothing:
                 numerator, denominator = (1 - alpha) * count + alpha * total * share, total
             else:
                 numerator, denominator = np.maximum(count - alpha, 0.0) + freed * share, total
-            known = np.where(numerator > 0, np.log(numerator) - np.log(denominator), -np.inf)
+            known = np.log(numerator, out=numerator)  # in place: of a large table each copy costs as much as the logs
+            known -= np.log(denominator)
             unheard = (denominator <= 0) | ((share == 0) & self.needs_background & (self.strength != 0))
-            return np.where(unheard, -np.log(size), known)
+            return np.where(unheard, -np.log(size), known) if np.any(unheard) else known

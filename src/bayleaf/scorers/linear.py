@@ -34,9 +34,10 @@ class Linear:
         log 0 = -inf cannot be multiplied or subtracted, so impossibilities are counted apart from the finite weights.
         """
         never = np.isneginf(present)
+        if absent is None and not never.any():
+            return cls._finite(present, None, None)
         if absent is None:
-            barrier = cls._finite(never * 1.0, None, None) if never.any() else None
-            return cls._finite(np.where(never, 0.0, present), None, barrier)
+            return cls._finite(np.where(never, 0.0, present), None, cls._finite(never * 1.0, None, None))
         always = np.isneginf(absent)
         barrier = cls._finite(never * 1.0, always * 1.0, None) if never.any() or always.any() else None
         return cls._finite(np.where(never, 0.0, present), np.where(always, 0.0, absent), barrier)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from bayleaf._core import threads
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families import Prior
@@ -16,6 +17,7 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.tally import KeyedCounts
 from bayleaf.text.batches import whole
 from bayleaf.text.evidence import ALPHA, EvidenceReader
+from bayleaf.text.keytable import KeyTable
 from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
 
@@ -86,13 +88,20 @@ class TextReading(BaseEstimator):
             return Prior("ignored")  # Rennie et al.: the score alone
         return Prior("empirical" if self.fit_prior else "uniform")
 
-    def _read(self, derived: EvidenceTable | Choice | None) -> EvidenceReader | TextbookReader:
-        """The counts as they are, read by what was derived or by what everything starts with."""
+    def _read(
+        self, derived: EvidenceTable | Choice | None, before: EvidenceReader | TextbookReader | None = None
+    ) -> EvidenceReader | TextbookReader:
+        """The counts as they are, read by what was derived or by what everything starts with.
+
+        `before`: another reader of the same counts, whose table serves this one too.
+        """
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
         if self.family != "evidence":
             choice = derived if isinstance(derived, Choice) else Choice.start(self.alpha, self.temperature)
-            return TextbookReader(self._tally, self.family, self.smoothing, choice, prior, self.n_jobs)
+            fresh = KeyTable(self._tally, self.n_jobs or threads())
+            keys = before.table if isinstance(before, TextbookReader) else fresh
+            return TextbookReader(keys, self.family, self.smoothing, choice, prior)
         if isinstance(self.alpha, str) or self.alpha == 0:
             raise BayleafError(
                 f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
@@ -115,14 +124,16 @@ class TextReading(BaseEstimator):
     def _reader(self) -> EvidenceReader | TextbookReader:
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
         if self._ready is None:
+            before = None
             held = len(self._sample.documents)
             old = 0 if self._derived is None else self._derived.documents
             if self._derived is None or (self._documents >= 2 * self._derived_at and held >= min(old, ENOUGH)):
-                self._derive(self._sample)
-            self._ready = self._read(self._derived)
+                before = self._derive(self._sample)
+            self._ready = self._read(self._derived, before)
         return self._ready
 
-    def _derive(self, sample: Sample) -> None:
+    def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
+        """Derives the numbers anew and returns the reader that was asked for them."""
         reader = self._read(None)
         documents = sample.first(reader.most())
         if len(self.classes_) > 1 and documents and not isinstance(self.table, EvidenceTable):
@@ -135,6 +146,7 @@ class TextReading(BaseEstimator):
         else:
             self._derived = reader.derived
         self._derived_at, self._aged, self._ready = self._documents, False, None
+        return reader
 
     def _learned(self, documents: list[Document]) -> tuple[Fields, Ints, Array | None]:
         """Texts, class numbers and groups of documents; copies of a text are a group: one would tell of the other."""

@@ -7,23 +7,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from scipy import sparse
 from scipy.optimize import minimize_scalar
 
-from bayleaf._core import KeyColumns, threads
 from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.tuning import GUARD
 from bayleaf.model import Model, log_sum
-from bayleaf.rows import Rows
 from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families import Family
-    from bayleaf.tally.keyed import Fields, KeyedCounts
+    from bayleaf.rows import Rows
+    from bayleaf.tally.keyed import Fields
+    from bayleaf.text.keytable import KeyTable
 
 FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
     "multinomial": Multinomial,
@@ -70,53 +69,21 @@ class Choice:
 class TextbookReader:
     """Multinomial, Boolean, complement or Bernoulli, with any smoothing; P is softmax(temperature x score)."""
 
-    def __init__(
-        self, tally: KeyedCounts, name: str, kind: Any, choice: Choice, prior: Prior, jobs: int | None
-    ) -> None:
-        self.tally, self.name, self.kind, self.derived, self.prior_rule = tally, name, kind, choice, prior
-        self.jobs = jobs or threads()
+    def __init__(self, table: KeyTable, name: str, kind: Any, choice: Choice, prior: Prior) -> None:
+        self.table, self.name, self.kind, self.derived, self.prior_rule = table, name, kind, choice, prior
+        self.tally = table.tally
 
     def family(self, alpha: float) -> Family:
         """The family with its smoothing."""
         return FAMILIES[self.name](smoothing=Smoothing(self.kind, alpha))
 
     @cached_property
-    def lists(self) -> dict[str, Array]:
-        """The counts as lists, keys ascending."""
-        return self.tally.native.listing()
-
-    @cached_property
-    def counts(self) -> Counts:
-        """The counts as a table of classes x keys, keys ascending."""
-        lists = self.lists
-        shape = (len(lists["keys"]), self.tally.k)
-        cells = sparse.csr_array((lists["counts"].astype(np.float64), lists["classes"], lists["starts"]), shape=shape)
-        return Counts(self.tally.documents.astype(np.float64), np.ascontiguousarray(cells.toarray().T))
-
-    @cached_property
-    def columns(self) -> KeyColumns:
-        """Where each key stands."""
-        return KeyColumns(self.lists["keys"])
-
-    @cached_property
     def model(self) -> Model:
         """The heart's model over these counts."""
-        return self._model(self.counts, self.derived.alpha)
+        return self._model(self.table.counts, self.derived.alpha)
 
     def _model(self, counts: Counts, alpha: float, prior: Prior | None = None) -> Model:
         return Model(np.arange(self.tally.k), (self.family(alpha),), (counts,), prior or self.prior_rule)
-
-    def rows(self, fields: Fields) -> Rows:
-        """The known keys of documents."""
-        try:
-            return self._part(fields)
-        finally:
-            self.columns.rest()
-
-    def _part(self, fields: Fields) -> Rows:
-        """The same for some of many; the words that were met are remembered for the next."""
-        starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, self.jobs)
-        return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.lists["keys"]))))
 
     @property
     def prior(self) -> Floats:
@@ -128,16 +95,16 @@ class TextbookReader:
         tags, columns = fields
         parts = ((tags, [column[i : i + PART] for column in columns]) for i in range(0, len(columns[0]), PART))
         try:
-            joint = [self.model.joint([self._part(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
+            joint = [self.model.joint([self.table.part(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
         finally:
-            self.columns.rest()
+            self.table.columns.rest()
         return self.derived.temperature * np.concatenate(joint)
 
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""
         impossible = np.isneginf(joint.max(axis=1, keepdims=True))
         prior = Prior() if self.prior_rule.kind == "ignored" else self.prior_rule
-        joint = np.where(impossible, prior.log(self.counts.weight), joint)
+        joint = np.where(impossible, prior.log(self.table.counts.weight), joint)
         return np.exp(joint - log_sum(joint))
 
     def most(self) -> int:
@@ -146,23 +113,24 @@ class TextbookReader:
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""
-        return self.derived.temperature * self._loo(self.rows(fields), codes, groups, self.derived.alpha)
+        return self.derived.temperature * self._loo(self.table.rows(fields), codes, groups, self.derived.alpha)
 
     def _loo(self, rows: Rows, codes: Ints, groups: Array | None, alpha: float) -> Floats:
+        counts = self.table.counts
         if groups is None:
-            return self._model(self.counts, alpha).loo([rows], codes, fixed_prior=True)
+            return self._model(counts, alpha).loo([rows], codes, fixed_prior=True)
         joint = np.zeros((len(codes), self.tally.k))
         for fold in range(FOLDS):
             inside = np.flatnonzero(groups % np.uint64(FOLDS) == fold)
-            without = self.counts.copy()
+            without = Counts(counts.weight.copy(), counts.table.copy())  # now class by class, as rows are counted
             without.learn(rows[inside], codes[inside], sign=-1.0)
-            model = self._model(without.after_removal(self.counts), alpha, Prior("ignored"))
+            model = self._model(without.after_removal(counts), alpha, Prior("ignored"))
             joint[inside] = model.joint([rows[inside]]) + self.model.log_prior
         return joint
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> Choice:
         """The alpha and temperature of least leave-one-out log loss, where those are to be chosen."""
-        choice, rows = self.derived, self.rows(fields)
+        choice, rows = self.derived, self.table.rows(fields)
         alphas = [s.strength for s in Smoothing(self.kind).grid()] if choice.choose_alpha else [choice.alpha]
         tried = []
         for alpha in alphas:
@@ -188,9 +156,9 @@ class TextbookReader:
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
         tally, scorer, temperature = self.tally, self.model.scorers[0], self.derived.temperature
-        _, columns, values = self.columns.rows(tally.native, tally.keys, fields, self.jobs)
+        _, columns, values = self.table.columns.rows(tally.native, tally.keys, fields, self.table.jobs)
         # Both list the known features in the order in which they occur; this one has their names.
-        start = EvidenceTable.start(tally.orders, tally.k).numbers(self.counts.weight)
+        start = EvidenceTable.start(tally.orders, tally.k).numbers(self.table.counts.weight)
         keys, names, _, _ = tally.native.explain(tally.keys, fields, 1.0, start)
         assert isinstance(scorer, Linear)
         summands = temperature * values[:, None] * scorer.weights[columns]
@@ -203,7 +171,8 @@ class TextbookReader:
 
     def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
         """For each class the keys that speak for it most: key, weight above the mean of the classes, documents."""
-        scorer, keys, documents = self.model.scorers[0], self.lists["keys"], self.lists["documents"]
+        scorer, lists = self.model.scorers[0], self.table.lists
+        keys, documents = lists["keys"], lists["documents"]
         assert isinstance(scorer, Linear)
         lead = scorer.weights - scorer.weights.mean(axis=1, keepdims=True)
         best = np.argsort(-lead, axis=0, kind="stable")[:count]

@@ -36,10 +36,14 @@ pub struct Listing {
 impl KeyedCounts {
     /// The counts as lists.
     pub fn listing(&self) -> Listing {
-        let mut rows: Vec<(u64, Seen, Option<Origin>)> = self.each().collect();
-        rows.sort_unstable_by_key(|row| row.0);
         let mut out = Listing { starts: vec![0], ..Listing::default() };
-        for (key, seen, origin) in rows {
+        // Shards have their keys by the first byte, so that each is put in order by itself, in the cache.
+        let shards = self.shards().iter().map(|shard| {
+            let mut rows: Vec<(u64, Seen, Option<Origin>)> = shard.each(self.k).collect();
+            rows.sort_unstable_by_key(|row| row.0);
+            rows
+        });
+        for (key, seen, origin) in shards.flatten() {
             out.keys.push(key);
             out.orders.push(self.orders[seen.order as usize]);
             out.documents.push(seen.documents);

@@ -1,0 +1,54 @@
+"""KeyTable: keyed counts as a table of classes x keys."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy import sparse
+
+from bayleaf._core import KeyColumns
+from bayleaf.rows import Rows
+from bayleaf.tally import Counts
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Array
+    from bayleaf.tally.keyed import Fields, KeyedCounts
+
+
+class KeyTable:
+    """What the heart's families need of a tally as it is now: a column for each key, keys ascending."""
+
+    def __init__(self, tally: KeyedCounts, jobs: int) -> None:
+        self.tally, self.jobs = tally, jobs
+
+    @cached_property
+    def lists(self) -> dict[str, Array]:
+        """The counts as lists."""
+        return self.tally.native.listing()
+
+    @cached_property
+    def counts(self) -> Counts:
+        """The counts as a table; the classes of a key stand together, as families read them."""
+        lists = self.lists
+        shape = (len(lists["keys"]), self.tally.k)
+        cells = sparse.csr_array((lists["counts"].astype(np.float64), lists["classes"], lists["starts"]), shape=shape)
+        return Counts(self.tally.documents.astype(np.float64), cells.toarray().T)
+
+    @cached_property
+    def columns(self) -> KeyColumns:
+        """Where each key stands."""
+        return KeyColumns(self.lists["keys"])
+
+    def rows(self, fields: Fields) -> Rows:
+        """The known keys of documents."""
+        try:
+            return self.part(fields)
+        finally:
+            self.columns.rest()
+
+    def part(self, fields: Fields) -> Rows:
+        """The same for some of many; the words that were met are remembered until `columns.rest()`."""
+        starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, self.jobs)
+        return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.lists["keys"]))))
