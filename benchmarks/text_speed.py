@@ -86,7 +86,10 @@ def against_scikit_learn(report: Report, data: Texts, pairs: bool, goals: tuple[
     learning, two = best(lambda jobs: words(pairs, jobs).partial_fit(data.texts, data.labels))
     add("learn", learning, fitting, goals[0], two)
     table = EvidenceTable.start((1, 2) if pairs else (1,), len(set(data.labels)))
-    for work, options in (("predict", {}), ("predict by evidence", {"family": "evidence", "table": table})):
+    for work, options in (
+        ("predict", {}),
+        ("predict by evidence", {"family": "evidence", "table": table, "temperature": "auto"}),
+    ):
         models = {jobs: words(pairs, jobs, **options).partial_fit(data.texts, data.labels) for jobs in (1, 2)}
         weighing = [spent(lambda model=model: model.predict(data.texts[:1]))[1] for model in models.values()]
         if not options:

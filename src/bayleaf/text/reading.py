@@ -107,6 +107,12 @@ class TextReading(BaseEstimator):
                 f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
                 "chooses the rest itself. Leave it out, or take a textbook family"
             )
+        for name, start in (("smoothing", "lidstone"), ("temperature", "auto")):
+            if getattr(self, name) != start:
+                raise BayleafError(
+                    f"Found {name}={getattr(self, name)!r}, expected {start!r}: the evidence table chooses that "
+                    "itself. Leave it out, or take a textbook family"
+                )
         if isinstance(self.table, EvidenceTable):
             derived = self.table
         table = (

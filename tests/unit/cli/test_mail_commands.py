@@ -185,6 +185,8 @@ def test_correct_refuses_what_is_likely_a_mistake(store: Path, tmp_path: Path) -
     done = run("mail", "correct", "spma", str(one), store=store)
     assert done.returncode == 70
     assert b"found the label 'spma', expected one of spam, ham" in done.stderr
+    assert run("mail", "correct", "spma", str(one), store=tmp_path / "none.db").returncode == 70
+    assert not (tmp_path / "none.db").exists(), "a refused label makes no store"
     done = run("mail", "correct", "spam", "-", store=store)
     assert done.returncode == 70
     assert b"standard input: found nothing in it" in done.stderr

@@ -107,6 +107,8 @@ def test_what_cannot_be_merged() -> None:
         ({"encoder": "unknown"}, "'encoder' parameter"),
         ({"buckets": 0}, "'buckets' parameter"),
         ({"temperature": 0.0}, "'temperature' parameter"),
+        ({"temperature": 0.5}, "evidence table chooses that itself"),
+        ({"smoothing": "absolute"}, "evidence table chooses that itself"),
         ({"class_prior": [0.5, 0.4]}, "sum of the priors"),
         ({"class_prior": [1.0]}, "Number of priors"),
         ({"table": EvidenceTable.start((1, 2), 3)}, "table is for"),

@@ -11,7 +11,12 @@ from bayleaf.cli.screen import table
 
 
 def main(argv: Sequence[str]) -> int:
-    """Mails per label, size of the store, and what each kind of evidence is worth."""
+    """Mails per label, size of the store, and what each kind of evidence is worth.
+
+    `keys` are the distinct features that are counted, `runs` the files that they are in. `worth` is the weight of a
+    kind of evidence in the score, learned from the mails: that of the mean of all its features in a mail, and that of
+    the mean of its tails, the strongest of them.
+    """
     options = arguments().options(argv)
     with judging_filter(options) as judge:
         status = judge.status()
