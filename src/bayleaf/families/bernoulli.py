@@ -67,7 +67,7 @@ class Bernoulli(Family):
             pooled = np.broadcast_to(seen, count.shape).sum(axis=1, keepdims=True)
             share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 0.5)
         alpha = smoothing.alpha()
-        freed = smoothing.taken(count) + smoothing.taken(others)
+        freed = smoothing.taken(count) + smoothing.taken(others) if smoothing.discounts else 0.0
         return smoothing.log_prob(
             count, seen, alpha=alpha, mass=smoothing.mass(2 * alpha), size=2, share=share, freed=freed
         )
