@@ -27,6 +27,7 @@ ALLOWED = {
     "Zlib",
 }
 OLD = {  # what older metadata calls them
+    "3-Clause BSD License": "BSD-3-Clause",
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
     "ISC License (ISCL)": "ISC",
