@@ -33,8 +33,9 @@ class Cells:
         count = tally.table.T
         if complement:
             count = count.sum(axis=1, keepdims=True) - count
-        freed = np.sum(smoothing.taken(count), axis=0, keepdims=True) if smoothing.discounts else np.zeros((1, 1))
-        return cls(count, count.sum(axis=0, keepdims=True), freed, len(count))
+        total = count.sum(axis=0, keepdims=True)
+        freed = np.sum(smoothing.taken(count), axis=0, keepdims=True) if smoothing.discounts else 0.0 * total
+        return cls(count, total, freed, len(count))
 
     def log_prob(self, smoothing: Smoothing) -> Floats:
         """Smoothed log share of each cell in its class, (m, k)."""
