@@ -9,14 +9,13 @@ from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
 
+ROWS = """keys are the distinct features that are counted, runs the files that they are in. worth is the weight of a kind
+of evidence in the score, learned from the mails: that of the mean of all its features in a mail, and that of the mean of
+its tails, the strongest of them."""
+
 
 def main(argv: Sequence[str]) -> int:
-    """Mails per label, size of the store, and what each kind of evidence is worth.
-
-    `keys` are the distinct features that are counted, `runs` the files that they are in. `worth` is the weight of a
-    kind of evidence in the score, learned from the mails: that of the mean of all its features in a mail, and that of
-    the mean of its tails, the strongest of them.
-    """
+    """Mails per label, size of the store, and what each kind of evidence is worth."""
     options = arguments().options(argv)
     with judging_filter(options) as judge:
         status = judge.status()
@@ -36,4 +35,6 @@ def main(argv: Sequence[str]) -> int:
 
 def arguments() -> Parser:
     """What the command takes."""
-    return parser("status", main.__doc__ or "")
+    command = parser("status", main.__doc__ or "")
+    command.epilog = ROWS
+    return command
