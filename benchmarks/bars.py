@@ -12,6 +12,7 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 930, 500, 60, 22, 46
 GREY, WIN, LOSS = "#808080", "#2e9e5b", "#d1568a"  # each 3:1 or more against white and against #1e2129
 LONGEST = 78  # letters of a name that fit beside the bars
 SIZE = re.compile(r", [\d,]+ texts, \d+ MB")  # which the table tells
+NUMBER = 45  # a number's room
 FONT = 'font-family="system-ui,sans-serif" font-size="12"'
 
 
@@ -56,7 +57,8 @@ def drawn(row: Bar, y: float, one: float, end: float, goal: float | None) -> lis
     name = SIZE.sub("", row.name)
     head, dash, peer = name.rpartition(" – ")
     text = escape(name if len(name) <= LONGEST else f"{head[: LONGEST - 4 - len(peer)]}…{dash}{peer}")
-    side, anchor = (end + 5, "start") if end >= one else (end - 5, "end")
+    free = goal if goal is not None and end < goal < end + NUMBER else end  # the tick would cross the number
+    side, anchor = (free + 5, "start") if end >= one else (end - 5, "end")
     lines = [
         f'<text x="8" y="{y + 15}">{text}</text>',
         f'<rect x="{left:.1f}" y="{y + 4}" width="{max(abs(end - one), 1):.1f}" height="14" rx="2" fill="{colour}"/>',
