@@ -60,6 +60,7 @@ def test_the_login(browser: Any, guarded: tuple[Site, dict[str, str]]) -> None:
     page = context.new_page()
     page.goto(f"{site.url}/quality")
     sound(page, "light")
+    page.wait_for_selector("#token:focus")
     page.keyboard.insert_text("guess")
     page.click("button")
     assert "not known here" in page.locator("[role=alert]").inner_text()
