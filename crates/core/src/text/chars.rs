@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
+use super::pairs::Pairs;
 use super::tables;
 use super::utf8;
 
@@ -17,6 +18,8 @@ const LONG: u32 = 8;
 const SHIFT: u32 = 4;
 const PAGE: usize = 256;
 const LIMIT: usize = 0x11_0000;
+/// Its lower case depends on what is around it.
+pub(super) const CAPITAL_SIGMA: u32 = 0x3a3;
 
 /// Letters and marks of Thai, Lao, Khmer, Han, Hiragana and Katakana: scripts that put no space between words.
 const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
@@ -61,6 +64,7 @@ const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
 pub struct Chars {
     pages: Vec<u16>,
     cells: Vec<u32>,
+    pub(super) pairs: Pairs,
     long: HashMap<u32, Vec<u8>>,
     bare: Option<HashMap<u32, Vec<u8>>>,
 }
@@ -95,8 +99,13 @@ impl Chars {
                 }
             }
         }
+        let cell = |code: u32| flat[code as usize];
+        let pairs = Pairs::new(
+            |code| (cell(code) & WORD != 0, cell(code) & SPACE != 0),
+            |code| (cell(code) & LONG == 0 && code != CAPITAL_SIGMA).then(|| lowered(code, cell(code))),
+        );
         let (pages, cells) = share_pages(&flat);
-        Self { pages, cells, long, bare }
+        Self { pages, cells, pairs, long, bare }
     }
 
     /// The compiled-in table.
@@ -134,18 +143,26 @@ impl Chars {
         self.cell(code) & UNSPACED != 0
     }
 
-    /// Is it a word character, and is it a space?
-    #[inline]
-    pub(super) fn word_and_space(&self, code: u32) -> (bool, bool) {
-        let cell = self.cell(code);
+    /// Is the character that begins at `at` of a well-formed text part of a word, and is it a space?
+    #[inline(always)]
+    pub(super) fn class(&self, text: &[u8], at: usize) -> (bool, bool) {
+        if let Some(pair) = utf8::pair(text, at) {
+            return self.pairs.class(pair);
+        }
+        let cell = self.cell(utf8::decode(text, at).0);
         (cell & WORD != 0, cell & SPACE != 0)
     }
 
     /// Its lower case where that is one code point, itself otherwise.
     #[inline]
     pub fn lower(&self, code: u32) -> u32 {
-        let cell = self.cell(code);
-        code.wrapping_add(((cell as i32) >> SHIFT) as u32)
+        lowered(code, self.cell(code))
+    }
+
+    /// Is it its own lower case?
+    #[inline]
+    pub(super) fn is_low(&self, code: u32) -> bool {
+        self.cell(code) & !(WORD | SPACE | UNSPACED) == 0
     }
 
     /// Appends its lower case, which may be longer (İ becomes i and a dot above).
@@ -155,7 +172,7 @@ impl Chars {
         if cell & LONG != 0 {
             out.extend(self.long.get(&code).into_iter().flatten());
         } else {
-            utf8::push(out, code.wrapping_add(((cell as i32) >> SHIFT) as u32));
+            utf8::push(out, lowered(code, cell));
         }
     }
 
@@ -173,6 +190,12 @@ impl Chars {
             }
         }
     }
+}
+
+/// The lower case that a code point's cell tells.
+#[inline]
+fn lowered(code: u32, cell: u32) -> u32 {
+    code.wrapping_add(((cell as i32) >> SHIFT) as u32)
 }
 
 /// Cuts the flat table in pages and keeps each distinct page once: 4.4 MB become 0.13 MB.

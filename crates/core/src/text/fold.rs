@@ -1,12 +1,12 @@
 //! Folding: lower case and accents, before any word is looked for.
 
 use super::Chars;
+use super::chars::CAPITAL_SIGMA;
+use super::lower::lower_in_place;
 use super::utf8;
 
 /// Room behind the folded text, so that sixteen-byte loads and sixty-four-byte blocks never reach past the end.
 pub(super) const PAD: usize = 80;
-
-const CAPITAL_SIGMA: u32 = 0x3a3;
 
 /// Which accents to take off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +33,16 @@ impl Fold {
     pub(super) fn apply(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>) -> usize {
         out.clear();
         out.reserve(text.len() + PAD);
-        let nothing = Self { lowercase: false, accents: Accents::Keep };
-        if text.is_ascii() || (self == nothing && std::str::from_utf8(text).is_ok()) {
-            self.push_ascii(text, out);
-        } else {
-            self.push_any(chars, text, out, |_, _| ());
+        self.push_ascii(text, out);
+        out.resize(text.len() + PAD, b' ');
+        let done = text.is_ascii()
+            || self.accents == Accents::Keep
+                && if self.lowercase { lower_in_place(chars, out) } else { std::str::from_utf8(text).is_ok() };
+        if done {
+            return text.len();
         }
+        out.clear();
+        self.push_any(chars, text, out, |_, _| ());
         let len = out.len();
         out.resize(len + PAD, b' ');
         len
@@ -157,6 +161,7 @@ fn final_sigmas(text: &[u8]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn fold(text: &str, lowercase: bool, accents: Accents) -> String {
         let mut out = Vec::new();
@@ -170,6 +175,40 @@ mod tests {
         {
             assert_eq!(fold(text, true, Accents::Keep), text.to_lowercase());
         }
+    }
+
+    #[test]
+    fn every_character_is_lowered_as_python_would_alone() {
+        let chars = Chars::shared();
+        for code in (0x80..0x11_0000).filter(|code| *code != CAPITAL_SIGMA) {
+            let (mut text, mut low, mut out) = (Vec::new(), Vec::new(), Vec::new());
+            utf8::push(&mut text, code);
+            chars.push_lower(code, &mut low);
+            let len = Fold { lowercase: true, accents: Accents::Keep }.apply(&chars, &text, &mut out);
+            assert_eq!(&out[..len], low, "{code:x}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_lowered_in_place_as_one_by_one(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            same_in_place(&bytes)?;
+        }
+
+        #[test]
+        fn any_text_is_lowered_in_place_as_one_by_one(text in "[aB éЖŁ\u{130}\u{23a}Σ中ＡẠ😀𐐀]{0,200}", cut in 0usize..4) {
+            same_in_place(&text.as_bytes()[..text.len().saturating_sub(cut)])?;
+        }
+    }
+
+    fn same_in_place(text: &[u8]) -> Result<(), TestCaseError> {
+        let (fold, chars) = (Fold { lowercase: true, accents: Accents::Keep }, Chars::shared());
+        let (mut out, mut plain) = (Vec::new(), Vec::new());
+        let len = fold.apply(&chars, text, &mut out);
+        fold.push_any(&chars, text, &mut plain, |_, _| ());
+        prop_assert_eq!(&out[..len], plain);
+        prop_assert_eq!(out.len(), len + PAD);
+        Ok(())
     }
 
     #[test]

@@ -105,8 +105,7 @@ impl Plan {
     pub(super) fn cut(&self, text: &[u8], len: usize, mut found: impl FnMut(usize, usize)) {
         let chars = &self.chars;
         let ascii = text.is_ascii();
-        // Scripts without spaces lie beyond U+0800: characters of three bytes and more.
-        let pairs = self.settings.unspaced && text.iter().any(|byte| *byte >= 0xe0);
+        let pairs = self.settings.unspaced && !ascii && scan::has_unspaced(chars, text);
         match &self.settings.pattern {
             Pattern::Words { least } => {
                 // Counting characters takes a quarter of the whole time, so it is done only where bytes do not tell.

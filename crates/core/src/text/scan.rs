@@ -2,6 +2,7 @@
 
 use super::Chars;
 use super::fold::PAD;
+use super::heads::Heads;
 use super::mask::{BLOCK, mask};
 use super::utf8;
 
@@ -12,49 +13,44 @@ struct Masks {
     start: u64,
 }
 
-/// What the block before leaves to the next: how many bytes of its last character, and what that was part of.
+/// What the block before leaves to the next: the bytes there of its last character, if that is part of a word, if it is
+/// a mark, and what its last byte was part of.
 #[derive(Clone, Copy, Default)]
 struct Carry {
-    bytes: usize,
+    word_rest: u64,
+    mark_rest: u64,
     word: bool,
     token: bool,
 }
 
+/// ASCII is told by comparing all bytes at once; other characters are looked up one by one.
 #[inline]
-fn ascii_masks(block: &[u8; BLOCK], marks: bool, carry: &mut Carry) -> Masks {
-    let word = mask(block, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let mark = if marks { !word & !mask(block, |byte| matches!(byte, 0x09..=0x0d | 0x1c..=0x20)) } else { 0 };
-    let masks = Masks { token: word | mark, start: word & !(word << 1 | carry.word as u64) | mark };
-    *carry = Carry { bytes: 0, word: word >> 63 == 1, token: masks.token >> 63 == 1 };
-    masks
-}
-
-/// The same for a block with other characters.
-fn any_masks(chars: &Chars, text: &[u8], base: usize, marks: bool, carry: &mut Carry) -> Masks {
-    let mut masks = Masks::default();
-    let mut take = |at: usize, len: usize| masks.token |= (u64::MAX >> (BLOCK - len.min(BLOCK - at))) << at;
-    let mut at = carry.bytes;
-    if carry.token && at > 0 {
-        take(0, at);
-    }
-    while at < BLOCK {
-        let (code, len) = utf8::decode(text, base + at);
-        let (word, space) = chars.word_and_space(code);
-        let token = word || marks && !space;
-        if token {
-            take(at, len);
-            masks.start |= ((!word || !carry.word) as u64) << at;
-        }
-        (carry.word, carry.token) = (word, token);
-        at += len;
-    }
-    carry.bytes = at - BLOCK;
-    masks
+fn masks(chars: &Chars, text: &[u8], base: usize, block: &[u8; BLOCK], marks: bool, carry: &mut Carry) -> Masks {
+    let heads = Heads::of(block);
+    let mut words = mask(block, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let mut spaces = if marks { mask(block, |byte| matches!(byte, 0x09..=0x0d | 0x1c..=0x20)) } else { 0 };
+    heads.each(|at| {
+        let (word, space) = chars.class(text, base + at);
+        words |= (word as u64) << at;
+        spaces |= (space as u64) << at;
+    });
+    let single = if marks { !(words | spaces | heads.inner) } else { 0 };
+    let (word_tails, mark_tails) = (heads.tails(words), heads.tails(single));
+    let word = words | word_tails as u64 | carry.word_rest;
+    let token = word | single | mark_tails as u64 | carry.mark_rest;
+    let start = word & !(word << 1 | carry.word as u64) | single;
+    *carry = Carry {
+        word_rest: (word_tails >> BLOCK) as u64,
+        mark_rest: (mark_tails >> BLOCK) as u64,
+        word: word >> 63 == 1,
+        token: token >> 63 == 1,
+    };
+    Masks { token, start }
 }
 
 /// Calls `found(start, end)` for every run of word characters and, with `marks`, every other character that is no space.
 ///
-/// `text` carries [`PAD`] spaces beyond `len`.
+/// `text` is well-formed and carries [`PAD`] spaces beyond `len`.
 #[inline]
 pub(super) fn words(chars: &Chars, text: &[u8], len: usize, marks: bool, mut found: impl FnMut(usize, usize)) {
     debug_assert!(text.len() >= len + PAD);
@@ -63,11 +59,7 @@ pub(super) fn words(chars: &Chars, text: &[u8], len: usize, marks: bool, mut fou
     for base in (0..=len).step_by(BLOCK) {
         let Some(block) = text.get(base..).and_then(|rest| rest.first_chunk()) else { break };
         let inside = carry.token;
-        let Masks { token, start: mut starts } = if carry.bytes == 0 && block.is_ascii() {
-            ascii_masks(block, marks, &mut carry)
-        } else {
-            any_masks(chars, text, base, marks, &mut carry)
-        };
+        let Masks { token, start: mut starts } = masks(chars, text, base, block, marks, &mut carry);
         let mut ends = (token << 1 | inside as u64) & (!token | starts);
         // Starts and ends take turns, so each end is that of the start before; what begins here may end in another block.
         let mut next = || {
@@ -84,6 +76,16 @@ pub(super) fn words(chars: &Chars, text: &[u8], len: usize, marks: bool, mut fou
             ends &= ends - 1;
         }
     }
+}
+
+/// Does a character of a script without spaces occur?
+pub(super) fn has_unspaced(chars: &Chars, text: &[u8]) -> bool {
+    // All such characters take three bytes or more, and those that begin with 0xe2 are signs.
+    let may = |byte: u8| byte >= 0xe0 && byte != 0xe2;
+    text.chunks(BLOCK).enumerate().any(|(i, block)| {
+        block.iter().fold(false, |any, byte| any | may(*byte))
+            && (0..block.len()).any(|at| may(block[at]) && chars.is_unspaced(utf8::decode(text, i * BLOCK + at).0))
+    })
 }
 
 /// The same, where runs of scripts without spaces become overlapping pairs of characters (a single one stays single).
@@ -196,6 +198,17 @@ mod tests {
             out.push(String::from_utf8_lossy(&padded[a..b]).into_owned());
         });
         assert_eq!(out, ["abc", "我喜", "喜欢", "欢猫", "x", "ที", "ี่", "犬", "1", "!"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_noticed_wherever_they_begin() {
+        let chars = Chars::shared();
+        for first in (0..0x11_0000).filter(|code| chars.is_unspaced(*code)) {
+            let mut text = b" ".repeat(first as usize % 70);
+            utf8::push(&mut text, first);
+            assert!(has_unspaced(&chars, &text), "{first:x}");
+        }
+        assert!(!has_unspaced(&chars, "“quotes” – é Ж हिन्दी 😀 \u{feff}".repeat(9).as_bytes()));
     }
 
     #[test]

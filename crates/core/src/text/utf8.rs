@@ -5,12 +5,30 @@
 /// The code point at `at` and its length in bytes; a malformed byte counts as U+FFFD of length one.
 #[inline(always)]
 pub(super) fn decode(text: &[u8], at: usize) -> (u32, usize) {
-    // Most letters beyond ASCII have two bytes: Latin with accents, Greek, Cyrillic, Hebrew, Arabic.
+    // Most letters beyond ASCII have two bytes.
     match text.get(at..at + 2) {
         Some(&[a @ 0xc2..=0xdf, b @ 0x80..=0xbf]) => ((a as u32 & 0x1f) << 6 | b as u32 & 0x3f, 2),
         Some(&[a @ 0..=0x7f, _]) => (a as u32, 1),
         _ => decode_any(text.get(at..).unwrap_or_default()),
     }
+}
+
+/// The two bytes of the character at `at`, if it has two; the text is well-formed there.
+#[inline(always)]
+pub(super) fn pair(text: &[u8], at: usize) -> Option<[u8; 2]> {
+    let pair = text.get(at..)?.first_chunk()?;
+    is_pair(pair).then_some(*pair)
+}
+
+/// The same, to be changed.
+#[inline(always)]
+pub(super) fn pair_mut(text: &mut [u8], at: usize) -> Option<&mut [u8; 2]> {
+    text.get_mut(at..)?.first_chunk_mut().filter(|pair| is_pair(pair))
+}
+
+#[inline(always)]
+fn is_pair(bytes: &[u8; 2]) -> bool {
+    (0xc2..=0xdf).contains(&bytes[0])
 }
 
 fn decode_any(rest: &[u8]) -> (u32, usize) {
