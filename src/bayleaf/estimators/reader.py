@@ -56,7 +56,7 @@ class Reader:
 
     def predict(self, X: Any) -> Array:
         """The most probable label of each row."""
-        best = self._best(self._posterior(X, log=True))
+        best = self._best(self._posterior(X, log=False))
         return self.classes_[best]
 
     def _best(self, posterior: Floats) -> Ints:
