@@ -1,6 +1,6 @@
 """bayleaf-bogofilter: the options, headers and exit codes of bogofilter, so that its recipes work unchanged.
 
-    -p  pass the mail through with an X-Bogosity header     -e  with -p: exit 0 for spam and ham
+    -p  pass the mail through with an X-Bogosity header     -e  with -p: exit 0 unless something failed
     -s -n  learn as spam, as ham                            -S -N  take that back (-Sn, -Ns: correct)
     -u  learn the verdict                                   -v  print it; -vvv with its reasons
     -t -T  print it tersely                                 -M  the input is an mbox
@@ -12,18 +12,18 @@ Exit: 0 spam, 1 ham, 2 unsure, 3 error. Options for bogofilter's own files (-c, 
 
 from __future__ import annotations
 
-import getopt
 import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bayleaf.cli.bogowords import BogoWords
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import make_home, required, store_path
 from bayleaf.cli.settings import configure
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
-from bayleaf.mail.mailbox import mails, split
+from bayleaf.mail.mailbox import mails, pieces, split
 from bayleaf.mail.parts import parted
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
@@ -33,57 +33,75 @@ THEIRS = re.compile(rb"^X-Bogosity:[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Does what bogofilter would; the exit code is its as well."""
-    raw = b""
+    words = list(sys.argv[1:] if argv is None else argv)
+    raw = None
     try:
-        words = list(sys.argv[1:] if argv is None else argv)
-        pairs, rest = getopt.gnu_getopt(words, "pesnSNuvtTMI:O:bBd:hVc:Cl:o:y:k:x:qQDFHPLER", ["help", "version"])
-        flags = "".join(name[1:] for name, value in pairs if not value)
-        given = {name: value for name, value in pairs if value}
-        if "h" in flags or "V" in flags or "-" in flags:
+        given = BogoWords.read(words)
+        if set(given.flags) & set("hV"):
             print(f"bayleaf-bogofilter\n{__doc__}")
             return 0
-        if not ("b" in flags or "B" in flags or rest):
-            raw = Path(given["-I"]).read_bytes() if "-I" in given else sys.stdin.buffer.read()
+        raw = given.mail()
         configure()
-        path = Path(given["-d"]) / "bayleaf.db" if "-d" in given else store_path(None)
-        if set(flags) & set("snu"):
+        path = Path(given.folder) / "bayleaf.db" if given.folder else store_path(None)
+        if set(given.flags) & set("snu"):
             make_home(path)
         else:
             required(path)  # as bogofilter, which only makes one to learn
         with Filter.open(path) as judge:
-            return Session(judge, flags, given.get("-O")).run(raw, rest)
+            return Session(judge, given).run(raw)
     except Exception as error:
-        print(f"bayleaf-bogofilter: {error}", file=sys.stderr)
-        if raw and any("p" in word for word in words if word.startswith("-")):
-            sys.stdout.buffer.write(raw)  # whatever happened, the mail goes on
+        complain(error)
+        if any("p" in word for word in words if word.startswith("-")):  # whatever happened, the mail goes on
+            sys.stdout.buffer.write(sys.stdin.buffer.read() if raw is None else raw)
         return ERROR
 
 
+def complain(error: Exception) -> None:
+    """One line on standard error."""
+    print(f"bayleaf-bogofilter: {error}", file=sys.stderr)
+
+
 class Session:
-    """One call: a filter and the flags it was called with."""
+    """One call: a filter and the words it was called with."""
 
-    def __init__(self, judge: Filter, flags: str, out: str | None) -> None:
-        self.judge, self.flags, self.out = judge, flags, out
+    def __init__(self, judge: Filter, given: BogoWords) -> None:
+        self.judge, self.given, self.flags = judge, given, set(given.flags)
+        self.written = False
 
-    def run(self, raw: bytes, names: Sequence[str]) -> int:
+    def run(self, raw: bytes) -> int:
         """Learns or judges every mail of the input; the exit code of the last verdict, 0 after learning."""
-        code = 0
-        for name, mail in self._mails(raw, names):
-            if set(self.flags) & set("snSN"):
-                self._teach(mail)
-            else:
-                code = self._judge(name, mail)
-        return code
+        code, failed = 0, False
+        for name, whole, mail in self._mails(raw):
+            try:
+                if self.flags & set("snSN"):
+                    self._teach(mail)
+                if "p" in self.flags or not self.flags & set("snSN"):
+                    code = self._judge(name, whole, mail)
+            except Exception as error:
+                failed = True
+                complain(error)
+                if "p" in self.flags:
+                    self._put(whole)
+        return ERROR if failed else code
 
-    def _mails(self, raw: bytes, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        if "b" in self.flags:
-            names = sys.stdin.read().splitlines()
+    def _mails(self, raw: bytes) -> Iterator[tuple[str, bytes, bytes]]:
+        """Every mail with the file it is in, and as it stands there: with the lines of an mbox around it."""
+        names = sys.stdin.read().splitlines() if "b" in self.flags else self.given.names
         if names or "b" in self.flags:
-            yield from ((name, mail) for name in names for mail in mails(name))
+            yield from ((name, mail, mail) for name in names for mail in self._named(name))
         elif "M" in self.flags:
-            yield from (("", mail) for mail in split(raw))
+            yield from (("", raw[place], mail) for place, mail in pieces(raw))
+        elif "p" not in self.flags and self.flags & set("snSN"):
+            yield from (("", mail, mail) for mail in split(raw))  # bogofilter learns an mbox mail by mail
         else:
-            yield "", raw
+            yield "", raw, raw
+
+    def _named(self, name: str) -> Sequence[bytes]:
+        try:
+            return list(mails(name))
+        except Exception as error:
+            complain(error)  # as bogofilter: the others are read
+            return []
 
     def _teach(self, mail: bytes) -> None:
         for undo, label in (("S", "spam"), ("N", "ham")):
@@ -91,41 +109,42 @@ class Session:
                 known = self.judge.knows(self.judge.read(mail))
                 if known == label:
                     self.judge.untrain(mail)
-                elif not set(self.flags) & set("sn"):
+                elif not self.flags & set("sn"):
                     raise StoreError(f"this mail is not known as {label} (but as {known}): nothing was taken back")
         for flag, label in (("s", "spam"), ("n", "ham")):
             if flag in self.flags:
                 self.judge.train(mail, label)
 
-    def _judge(self, name: str, mail: bytes) -> int:
+    def _judge(self, name: str, whole: bytes, mail: bytes) -> int:
         verdict = self.judge.judge(mail)
         code = {"spam": SPAM, "ham": HAM}.get(verdict.label, UNSURE)
         if "u" in self.flags and code != UNSURE:
             self.judge.train(mail, verdict.label)
-        self._write(name, mail, verdict)
-        return 0 if "p" in self.flags and "e" in self.flags and code != UNSURE else code
+        self._write(name, whole, verdict)
+        return 0 if self.flags >= {"p", "e"} or self.flags & set("snSN") else code
 
-    def _write(self, name: str, mail: bytes, verdict: Verdict) -> None:
+    def _write(self, name: str, whole: bytes, verdict: Verdict) -> None:
         share = verdict.probabilities.get("spam", 0.0)
         word = WORDS.get(verdict.label, "Unsure")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
         if "p" in self.flags:
-            self._put(passed(mail, header))
-        elif "T" in self.flags or "t" in self.flags:
+            self._put(passed(whole, header))
+        elif self.flags & set("tT"):
             self._put(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n".encode())
         elif "v" in self.flags or name:
             self._put(f"{name + ': ' if name else ''}{header}\n".encode())
-        if self.flags.count("v") >= 3:
+        if self.given.flags.count("v") >= 3:
             lines = reasons(verdict, tuple(verdict.probabilities), 50)
             self._put(("\n".join(lines) + "\n").encode(errors="replace"))
 
     def _put(self, text: bytes) -> None:
-        if self.out is None:
+        if not self.given.out:
             sys.stdout.buffer.write(text)
             sys.stdout.buffer.flush()
-        else:
-            with Path(self.out).open("ab") as file:
-                file.write(text)
+            return
+        with Path(self.given.out).open("ab" if self.written else "wb") as file:
+            file.write(text)
+        self.written = True
 
 
 def passed(raw: bytes, header: str) -> bytes:

@@ -34,7 +34,30 @@ def named(path: str | Path) -> Iterator[tuple[str, int, bytes]]:
         yield from _numbered("-", sys.stdin.buffer.read())
         return
     for file in files(path):
-        yield from _numbered(str(file), file.read_bytes())
+        content = _content(file)
+        if content is not None:
+            yield from _numbered(str(file), content)
+        elif file == Path(path):
+            refuse_nothing(file)
+
+
+def _content(file: Path) -> bytes | None:
+    """What is in a file; None where it has gone. A mail in a Maildir gets another name when somebody reads it."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        unique, flagged, _ = file.name.partition(":2,")
+        found = (
+            [] if not flagged else [other for other in file.parent.iterdir() if other.name.startswith(f"{unique}:2,")]
+        )
+        return _content(found[0]) if found and found[0] != file else None
+    except OSError as error:
+        raise BayleafError(f"{file}: {error.strerror}; expected a mail that may be read") from error
+
+
+def refuse_nothing(path: Path) -> None:
+    """A path that was named must be there."""
+    raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
 
 
 def _numbered(name: str, content: bytes) -> Iterator[tuple[str, int, bytes]]:
@@ -49,38 +72,52 @@ def files(path: str | Path) -> Iterator[Path]:
     are mailboxes of their own: they are read when they are named.
     """
     path = Path(path)
-    if not path.is_dir():
-        if not path.exists():
-            raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
+    if path.is_dir():
+        yield from _inside(path, frozenset())
+    elif path.exists():
         yield path
-        return
-    maildir = (path / "cur").is_dir()
-    for inner in (path / "cur", path / "new") if maildir else sorted(path.iterdir()):
+    else:
+        refuse_nothing(path)
+
+
+def _inside(folder: Path, above: frozenset[str]) -> Iterator[Path]:
+    """The files of a folder; a link to a folder that it is in is not followed."""
+    above |= {str(folder.resolve())}
+    maildir = (folder / "cur").is_dir()
+    for inner in (folder / "cur", folder / "new") if maildir else sorted(folder.iterdir()):
         if inner.is_dir() and not inner.name.startswith("."):
-            yield from files(inner)
+            if str(inner.resolve()) not in above:
+                yield from _inside(inner, above)
         elif inner.is_file() and not re.fullmatch(PRIVATE, inner.name):
             yield inner
 
 
 def split(content: bytes | mmap) -> Iterator[bytes]:
-    """The mails of one file: one, or those of an mbox.
+    """The mails of one file: one, or those of an mbox."""
+    return (mail for _, mail in pieces(content))
+
+
+def pieces(content: bytes | mmap) -> Iterator[tuple[slice, bytes]]:
+    """The same with the place of each, "From " line and all: the places together are the whole file.
 
     All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before an empty line
     and a "From " line (mboxo, mboxrd); one ">" is taken off quoted "From " lines.
     """
     line = re.match(FROM, content) if content[:5] == b"From " else None
     if line is None:
-        yield content[:]
+        yield slice(0, len(content)), content[:]
     while line is not None:
-        start = line.end()
+        begin, start = line.span()
         stop = _counted(content, start)
         line = re.compile(FROM).search(content, start if stop is None else stop)
+        end = len(content) if line is None else line.start()
         if stop is not None:
-            yield content[start:stop]
+            mail = content[start:stop]
         elif line is None:
-            yield re.sub(QUOTED, rb"\1", content[start:])
+            mail = re.sub(QUOTED, rb"\1", content[start:])
         else:
-            yield re.sub(QUOTED, rb"\1", re.sub(SEPARATOR, b"", content[start : line.start()]))
+            mail = re.sub(QUOTED, rb"\1", re.sub(SEPARATOR, b"", content[start:end]))
+        yield slice(begin, end), mail
 
 
 def _counted(content: bytes | mmap, start: int) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
+from bayleaf.cli.bogowords import LONG, SHORT
 from bayleaf.mail import Filter
 
 
@@ -82,3 +85,59 @@ def test_verbose_terse_and_lists(folder: Path, tmp_path: Path) -> None:
     done = run(folder, "-T", "-b", raw=str(tmp_path / "one").encode())
     assert done.stdout.startswith(str(tmp_path / "one").encode() + b" S ")
     assert run(folder, "-T", "-I", str(tmp_path / "one")).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("-l", "-p"), ("-p", "-L", "tag"), ("-p", "-s"), ("-p", "-U"), ("--passthrough", "--spam-cutoff=0.9")]
+)
+def test_the_mail_is_passed_on_whatever_comes_with_p(folder: Path, words: tuple[str, ...]) -> None:
+    raw = letter(90, "spam")
+    done = run(folder, *words, raw=raw)
+    assert done.returncode == 0, done.stderr
+    head, _, body = done.stdout.partition(b"\n\n")
+    assert head.rpartition(b"\n")[0] == raw.partition(b"\n\n")[0]
+    assert body == raw.partition(b"\n\n")[2]
+
+
+def test_a_word_that_bogofilter_does_not_know_is_an_error_and_the_mail_goes_on(folder: Path) -> None:
+    done = run(folder, "-p", "-Z", raw=letter(90, "spam"))
+    assert (done.returncode, done.stdout) == (3, letter(90, "spam"))
+
+
+def test_e_is_0_for_an_unsure_mail_too(tmp_path: Path) -> None:
+    Filter.open(tmp_path / "bayleaf.db").close()
+    done = run(tmp_path, "-p", "-e", raw=letter(1, "ham"))
+    assert b"X-Bogosity: Unsure" in done.stdout
+    assert done.returncode == 0, "procmail would put it back in the queue"
+
+
+def test_an_mbox_stays_one_and_is_learned_mail_by_mail(folder: Path, tmp_path: Path) -> None:
+    line = b"From somebody Thu Jan  1 10:00:00 2026\n"
+    box = b"".join(line + letter(at, "spam").rstrip(b"\n") + b"\n>From here on\n\n" for at in (91, 92, 93))
+    done = run(folder, "-M", "-p", raw=box)
+    assert re.sub(rb"X-Bogosity:[^\n]*\n", b"", done.stdout) == box
+    assert done.stdout.count(b"X-Bogosity: Spam") == 3
+    assert run(folder, "-s", raw=box).returncode == 0
+    with Filter.open(folder / "bayleaf.db") as f:
+        assert f.store.state().totals == (23, 20)
+    for _ in range(2):
+        run(folder, "-M", "-p", "-O", str(tmp_path / "out"), raw=box)
+    assert (tmp_path / "out").read_bytes().count(line) == 3, "the second run writes anew"
+
+
+def test_a_missing_file_does_not_keep_the_others_from_being_read(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(letter(91, "spam"))
+    done = run(folder, "-T", "-b", raw=f"{tmp_path}/none\n{tmp_path}/one\n".encode())
+    assert done.stdout.startswith(f"{tmp_path}/one S ".encode())
+    assert b"none: found nothing there" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bogofilter") is None, reason="bogofilter is not installed")
+def test_the_options_take_arguments_where_bogofilters_do() -> None:
+    said = subprocess.run(["bogofilter", "-h"], capture_output=True, text=True, check=False)
+    lines = re.findall(r"^  -(\w), --([\w-]+)(=?)", said.stdout + said.stderr, re.MULTILINE)
+    assert len(lines) > 25
+    for letter_, name, takes in lines:
+        if letter_ not in "By":  # -B is followed by names, and the help is silent about -y
+            assert (f"{letter_}:" in SHORT) == bool(takes), letter_
+        assert LONG.get(name, letter_) == letter_
