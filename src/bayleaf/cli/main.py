@@ -71,22 +71,39 @@ def run(group: str, commands: dict[str, str], words: list[str], refused: int, wr
     verbose = group == "desk" and not {"-v", "--verbose"}.isdisjoint(words)
     try:
         code = int(import_module(f"bayleaf.cli.{group}.{name}").main(words[1:]))
+        if sys.stdout is not None:
+            sys.stdout.flush()  # a full disk is told here, not by an exit code of Python's own
         if verbose:
             print(f"bayleaf: {time.perf_counter() - started:.2f} s", file=sys.stderr)
         return code
-    except BayleafError as error:
-        if verbose:
-            import traceback  # noqa: PLC0415 - for those who want to know where
-
-            traceback.print_exc()
-        print(f"bayleaf: {error}", file=sys.stderr)
-        return refused
     except BrokenPipeError:
         sys.stdout = None  # whoever read has gone: nothing to flush, nothing to say
         return 74
     except KeyboardInterrupt:
         print("bayleaf: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        if verbose:
+            import traceback  # noqa: PLC0415 - for those who want to know where
+
+            traceback.print_exc()
+        print(f"bayleaf: {reason(error)}", file=sys.stderr)
+        if isinstance(error, OSError):
+            sys.stdout = None  # it may be what failed, and Python would try again at the end
+        return refused
+
+
+def reason(error: Exception) -> str:
+    """What went wrong, in one line; a fault of ours with the place, since exit code 1 would call a mail spam."""
+    if isinstance(error, BayleafError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    place = f" ({at.tb_frame.f_code.co_filename}:{at.tb_lineno})" if at else ""
+    return f"a fault of ours, please report it: {type(error).__name__}: {error}{place}"
 
 
 def lost(group: str, name: str, wrong: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, HelpFormatter, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
 
 from bayleaf.cli.settings import configure
@@ -44,7 +44,9 @@ class Parser(ArgumentParser):
 
     def __init__(self, name: str, about: str, examples: str = "", wrong: int = 2) -> None:
         epilog = f"examples:\n{examples.rstrip()}" if examples else None
-        super().__init__(prog=f"bayleaf {name}", description=about, epilog=epilog, formatter_class=Layout)
+        super().__init__(
+            prog=f"bayleaf {name}", description=about, epilog=epilog, formatter_class=Layout, allow_abbrev=False
+        )
         self.wrong = wrong
         self.typed: Sequence[str] = ()
 
@@ -67,6 +69,24 @@ class Parser(ArgumentParser):
         strange = [flag for flag in typed if not any(name.startswith(flag) for name in known)]
         meant = [f"{near} instead of {flag}" for flag in strange if (near := nearest(flag, known))]
         return f" (did you mean {', '.join(meant)}?)" if meant else ""
+
+
+def whole(text: str) -> int:
+    """A whole number of at least 0."""
+    if not text.isascii() or not text.isdigit():
+        raise ArgumentTypeError(f"found {text!r}, expected a whole number of at least 0")
+    return int(text)
+
+
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ArgumentTypeError(f"found {text!r}, expected a number from 0 to 1")
+    return number
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
-from bayleaf.errors import NotLearnedError, StoreError
+from bayleaf.errors import BadValueError, NotLearnedError, StoreError
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
 from bayleaf.mail.layer import MOST, Layer, clip, pack
 from bayleaf.mail.policy import Policy
@@ -189,10 +189,15 @@ class Filter:
         """Fits the layer again when enough has been learned since."""
         state = self.store.state()
         mails = sum(state.totals)
-        if force or Layer.read(state.layer, INPUTS, len(state.labels)).stale(mails):
+        if force or self.stale():
             with self.store.ledger() as ledger:
                 layer = Layer.fit(ledger.pairs(MOST), INPUTS, len(state.labels), mails)
             self.store.set("layer", layer.dump())
+
+    def stale(self) -> bool:
+        """Whether much has been learned since the layer was fitted, or learning was cut short before that."""
+        state = self.store.state()
+        return Layer.read(state.layer, INPUTS, len(state.labels)).stale(sum(state.totals))
 
     def knows(self, features: MailFeatures) -> str | None:
         """The label this mail was learned as."""
@@ -242,6 +247,8 @@ class Filter:
         """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
         from bayleaf.mail import report
 
+        if days < 0 or (limit is not None and limit < 0):
+            raise BadValueError(f"found {days} days and the limit {limit}, expected 0 or more: nothing was expired")
         before = max(self.day() - days, 0)
         gone = self.store.expire(before) if limit is None else self.store.expire(before, limit)
         report.rename(self)

@@ -80,7 +80,8 @@ class Lessons:
     def _rescore(self) -> None:
         """Pairs for the layer: recent mails of every label, as if each had not been learned."""
         evidence = self.owner.evidence()
-        if not evidence.ready or not any(self.outcome[what] for what in ("learned", "corrected")):
+        changed = any(self.outcome[what] for what in ("learned", "corrected"))
+        if not evidence.ready or not (changed or self.owner.stale()):
             return
         with self.owner.store.ledger(write=True) as ledger:
             for raw in self._named:

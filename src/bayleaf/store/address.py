@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,4 +94,4 @@ def place(text: str | Path | Address) -> Path | Address | None:
             f"found the address {masked(text)!r}, expected a path, sqlite:///path, postgresql://host/database "
             "or :memory:"
         )
-    return None if text == ":memory:" else Path(text)
+    return None if text == ":memory:" else Path(os.path.expanduser(text))  # noqa: PTH111 - a home that is not known stays

@@ -49,6 +49,11 @@ def prepare(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...
     """Makes an empty database a store, or an older store a current one. The caller holds the write lock."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version == 0:
+        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables:
+            raise StoreError(
+                "found a database of another program, expected a store; nothing was changed: use another path"
+            )
         create(db, secret, labels, names)
         return
     while version < VERSION:

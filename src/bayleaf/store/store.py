@@ -204,7 +204,7 @@ class Store:
     @classmethod
     def restore(cls, source: Path, path: Path | Address) -> Store:
         """A new store at `path` from a backup, which is checked first. It is there whole or not at all."""
-        if not source.exists():
+        if not exists(source):
             raise StoreError(f"{source}: found nothing there, expected a backup")
         if exists(path):
             raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
@@ -245,7 +245,7 @@ def database(place: Path | Address | None, fresh: Callable[[], None], beside: Ba
 def exists(place: Path | Address, beside: Store | None = None) -> bool:
     """Whether there is something already; `beside` lends its connection."""
     if isinstance(place, Path):
-        return place.exists()
+        return place.exists() and place.stat().st_size > 0  # an empty file is none: a full disk leaves such
     from bayleaf.store.postgres.database import PostgresDatabase
 
     look = PostgresDatabase(place, lambda: None, None if beside is None else beside._database)

@@ -185,8 +185,8 @@ def test_correct_refuses_what_is_likely_a_mistake(store: Path, tmp_path: Path) -
     done = run("mail", "correct", "spma", str(one), store=store)
     assert done.returncode == 70
     assert b"found the label 'spma', expected one of spam, ham" in done.stderr
-    assert run("mail", "correct", "spma", str(one), store=tmp_path / "none.db").returncode == 70
-    assert not (tmp_path / "none.db").exists(), "a refused label makes no store"
+    assert run("mail", "correct", "spam", str(one), store=tmp_path / "none.db").returncode == 70
+    assert not (tmp_path / "none.db").exists(), "only learning makes a store"
     done = run("mail", "correct", "spam", "-", store=store)
     assert done.returncode == 70
     assert b"standard input: found nothing in it" in done.stderr
@@ -267,7 +267,7 @@ def test_learn_without_anything_is_refused(tmp_path: Path) -> None:
 
 def test_the_default_store_is_in_the_xdg_data_folder(tmp_path: Path) -> None:
     env = {key: value for key, value in os.environ.items() if key != "BAYLEAF_STORE"}
-    words = [sys.executable, "-m", "bayleaf", "mail", "correct", "spam", "-"]
+    words = [sys.executable, "-m", "bayleaf", "mail", "learn", "--spam", "-"]
     subprocess.run(
         words, input=letter(1, "spam"), env={**env, "XDG_DATA_HOME": str(tmp_path)}, check=True, capture_output=True
     )

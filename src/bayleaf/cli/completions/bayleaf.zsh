@@ -36,7 +36,7 @@ _shtab_bayleaf_mail_commands() {
     evaluate:'Judges mails in order, teaches each one afterwards, and prints what TREC reports. No store is touched.'
     expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
     filter:'Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75.'
-    forget:'Takes the learning of mails back, exactly. A mail that was never learned is refused.'
+    forget:'Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70.'
     judge:'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure.'
     learn:'Learns mails. A mail that is known is not learned twice; one known otherwise is corrected.'
     restore:'Checks a backup and makes a new store of it. A store that exists is not overwritten.'
@@ -232,7 +232,6 @@ _shtab_bayleaf_mail_filter_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
-  "--json[print JSON]"
   "--defer[on failure write nothing and exit 75]"
   "--train[learn the verdict as well, unless it is unsure]"
 )

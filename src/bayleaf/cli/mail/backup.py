@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,8 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     with standing_filter(options) as judge:
         judge.backup(options.file)
+    if options.json:
+        print(json.dumps({"file": str(options.file), "bytes": options.file.stat().st_size}))
     return 0
 
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from bayleaf.cli.mail.options import learning_filter, parser, store_path
+from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.mail.reading import Reading, surveyed
 from bayleaf.cli.mail.tell import tell
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 from bayleaf.mail.filter import LABELS
-from bayleaf.store.store import exists
 
 
 def main(argv: Sequence[str]) -> int:
     """Learns mails under a label; those learned under another are taken back exactly."""
     options = arguments().options(argv)
     reading = Reading()
-    if not exists(store_path(options.store)):
-        check(options.label, ())  # before a store is made
-    with learning_filter(options) as learner:
+    with standing_filter(options) as learner:
         check(options.label, learner.evidence().labels)
         surveyed([(options.label, path) for path in options.mails])
         found = (raw for path in options.mails for raw in reading.mails(path, options.label))

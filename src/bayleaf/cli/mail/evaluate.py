@@ -11,7 +11,7 @@ from math import isnan
 from pathlib import Path
 
 from bayleaf.cli.mail.options import parser
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, share, whole
 from bayleaf.cli.screen import progress, table
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
@@ -27,6 +27,8 @@ CURVE = (50, 200, 1000, 5000, 20_000)
 def main(argv: Sequence[str]) -> int:
     """Judges mails in order, teaches each one afterwards, and prints what TREC reports. No store is touched."""
     options = arguments().options(argv)
+    if options.scores and not options.scores.parent.is_dir():
+        raise BayleafError(f"{options.scores}: found no folder {options.scores.parent}, expected one; make it first")
     stream = list(collect(options))
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
@@ -38,7 +40,7 @@ def main(argv: Sequence[str]) -> int:
     if options.scores:
         options.scores.write_text("".join(f"{label(mail)} {mail.score!r} {mail.verdict}\n" for mail in judged))
     found = {"all": rates(judged, options.bootstrap), **curve(judged), **attacked}
-    print(json.dumps(found) if options.json else "\n".join(show(found)))
+    print(json.dumps(measured(found), allow_nan=False) if options.json else "\n".join(show(found)))
     return 0
 
 
@@ -48,9 +50,9 @@ def arguments() -> Parser:
     command.add_argument("--index", type=Path, help="a TREC index: lines of label and path, relative to the index")
     command.add_argument("--spam", nargs="+", default=[], metavar="PATH")
     command.add_argument("--ham", nargs="+", default=[], metavar="PATH")
-    command.add_argument("--delay", type=int, default=0, help="teach each mail so many mails later")
-    command.add_argument("--feedback", type=float, default=1.0, help="teach only this share of the mails")
-    command.add_argument("--noise", type=float, default=0.0, help="teach this share of the mails wrongly")
+    command.add_argument("--delay", type=whole, default=0, help="teach each mail so many mails later")
+    command.add_argument("--feedback", type=share, default=1.0, help="teach only this share of the mails")
+    command.add_argument("--noise", type=share, default=0.0, help="teach this share of the mails wrongly")
     command.add_argument("--attack", action="store_true", help="good-word attack on the last tenth of the spam")
     command.add_argument(
         "--seed",
@@ -58,7 +60,7 @@ def arguments() -> Parser:
         default=1,
         help="of the order (without --index), feedback, noise and the secret of the keys (1)",
     )
-    command.add_argument("--bootstrap", type=int, default=200, help="replicates for the interval; 0 for none")
+    command.add_argument("--bootstrap", type=whole, default=200, help="replicates for the interval; 0 for none")
     command.add_argument("--scores", type=Path, help="write `label score verdict` lines there")
     return command
 
@@ -122,6 +124,13 @@ def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict
 def label(mail: Judged) -> str:
     """The label as TREC writes it."""
     return "spam" if mail.spam else "ham"
+
+
+def measured(found: dict[str, dict[str, float]]) -> dict[str, dict[str, float | None]]:
+    """The same for JSON, which has no NaN: a rate that was not measured is null."""
+    return {
+        name: {rate: None if isnan(value) else value for rate, value in rates.items()} for name, rates in found.items()
+    }
 
 
 def show(found: dict[str, dict[str, float]]) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import parser, standing_filter
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, whole
 
 
 def main(argv: Sequence[str]) -> int:
@@ -21,6 +21,6 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("expire", main.__doc__ or "")
-    command.add_argument("--days", type=int, default=365, help="last seen longer ago than this (365)")
-    command.add_argument("--limit", type=int, help="keep at most so many tokens")
+    command.add_argument("--days", type=whole, default=365, help="last seen longer ago than this (365)")
+    command.add_argument("--limit", type=whole, help="keep at most so many tokens")
     return command

@@ -17,6 +17,8 @@ OURS = re.compile(rb"^X-Bayleaf-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.
 
 def main(argv: Sequence[str]) -> int:
     """Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75."""
+    if sys.stdin is None or sys.stdout is None:
+        return DEFER  # there is no mail, or nobody to give it to
     defer = "--defer" in argv
     raw = b"" if {"-h", "--help"} & set(argv) else sys.stdin.buffer.read()
     try:
@@ -53,7 +55,7 @@ def arguments() -> Parser:
     """What the command takes."""
     from bayleaf.cli.mail.options import parser
 
-    command = parser("filter", main.__doc__ or "")
+    command = parser("filter", main.__doc__ or "", json=False)
     command.add_argument("--defer", action="store_true", help="on failure write nothing and exit 75")
     command.add_argument("--train", action="store_true", help="learn the verdict as well, unless it is unsure")
     return command

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from bayleaf.cli.mail.options import judging_filter, parser
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import VERDICTS, paint, table
 from bayleaf.mail.mailbox import named
 from bayleaf.mail.verdict import UNSURE, Verdict
@@ -49,7 +49,7 @@ def arguments() -> Parser:
     command = parser("judge", about)
     command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")
-    command.add_argument("-n", type=int, default=20, metavar="N", help="how many of them (20)")
+    command.add_argument("-n", type=whole, default=20, metavar="N", help="how many of them (20)")
     return command
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import learning_filter, parser
-from bayleaf.cli.mail.reading import Reading, surveyed
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.mail.reading import Reading, is_pipe, surveyed
+from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
@@ -31,7 +32,7 @@ def main(argv: Sequence[str]) -> int:
     with learning_filter(options) as learner:
         before = figures(learner, sources)
         stream = ((raw, label) for label, path in sources for raw in reading.mails(path, label))
-        piped = any(path == "-" for _, path in sources)
+        piped = any(is_pipe(path) for _, path in sources)
         shown = progress(stream, None if piped else total, "learning")
         outcome = learner.train_many(shown, threads=options.threads or threads())
         after, evidence = learner.hindsight(SAMPLE), learner.evidence()
@@ -58,7 +59,7 @@ def arguments() -> Parser:
     )
     command.add_argument("--ham", nargs="+", default=[], metavar="PATH")
     command.add_argument("--as", nargs="+", action="append", default=[], dest="label", metavar=("LABEL", "PATH"))
-    command.add_argument("--threads", type=int, default=0, help="for parsing; default: all cores")
+    command.add_argument("--threads", type=whole, default=0, help="for parsing; default: all cores")
     return command
 
 
@@ -76,7 +77,8 @@ def figures(learner: Filter, sources: Sequence[tuple[str, str]]) -> dict[str, di
 
 
 def _some(path: str) -> Iterator[bytes]:
-    """Mails spread over a source; none of standard input, which can be read only once."""
-    found = [] if path == "-" else list(files(path))
+    """Mails spread over a source; none of a pipe, which can be read only once."""
+    found = [] if is_pipe(path) else list(files(path))
     for file in found[:: max(len(found) // SAMPLE, 1)][:SAMPLE]:
-        yield from islice(mails(file), SAMPLE if len(found) == 1 else 1)
+        with suppress(BayleafError):  # whoever reads their mail meanwhile renames it
+            yield from islice(mails(file), SAMPLE if len(found) == 1 else 1)

@@ -14,7 +14,7 @@ from bayleaf.store.address import Address, place
 from bayleaf.store.store import exists
 
 
-def parser(name: str, about: str) -> Parser:
+def parser(name: str, about: str, json: bool = True) -> Parser:
     """A parser with the store options."""
     parser = Parser(f"mail {name}", about, wrong=64)
     parser.add_argument(
@@ -25,7 +25,8 @@ def parser(name: str, about: str) -> Parser:
         "--shared",
         help="a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    if json:
+        parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 

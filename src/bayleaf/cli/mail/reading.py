@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from bayleaf.errors import BayleafError
 from bayleaf.mail.mailbox import files, named
@@ -52,11 +53,17 @@ class Reading:
                 print(f"bayleaf: {names[0]}{more}: {what}", file=sys.stderr)
 
 
+def is_pipe(path: str) -> bool:
+    """Standard input, or what a shell writes for the output of a command: read once, and without a size."""
+    place = Path(path)
+    return path == "-" or (place.exists() and not place.is_file() and not place.is_dir())
+
+
 def surveyed(sources: Iterable[tuple[str, str]]) -> int:
     """How many files there are; an empty one that is named is refused, and one that has two labels."""
     labels: dict[str, str] = {}
     for label, path in sources:
-        if path == "-":
+        if is_pipe(path):
             continue
         for file in files(path):
             known = labels.setdefault(os.path.realpath(file), label)

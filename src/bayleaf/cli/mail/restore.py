@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +16,10 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     path = store_path(options.store)
     make_home(path)
-    Filter.restore(options.file, path).close()
+    with Filter.restore(options.file, path) as judge:
+        totals = judge.evidence()
+    if options.json:
+        print(json.dumps({"mails": dict(zip(totals.labels, totals.totals, strict=True))}))
     return 0
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import judging_filter, parser
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import table
 
 
@@ -30,5 +30,5 @@ def arguments() -> Parser:
     """What the command takes."""
     command = parser("words", main.__doc__ or "")
     command.add_argument("label", nargs="?", default="spam")
-    command.add_argument("-n", type=int, default=20, help="how many (20)")
+    command.add_argument("-n", type=whole, default=20, help="how many (20)")
     return command

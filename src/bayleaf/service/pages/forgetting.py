@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bayleaf.service.pages.jobs import Job
 
 PAGE = 500
+YEARS = 1971, 9998  # clocks cannot tell others on every machine, nor the day after the last
 
 
 class Forgetting(NamedTuple):
@@ -99,9 +100,12 @@ def day(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        return datetime.strptime(text, "%Y-%m-%d")
+        found = datetime.strptime(text, "%Y-%m-%d")
     except ValueError:
-        raise BadValueError(f"found {text[:40]!r}, expected a day such as 2026-11-15") from None
+        found = datetime.min
+    if not YEARS[0] <= found.year <= YEARS[1]:
+        raise BadValueError(f"found {text[:40]!r}, expected a day such as 2026-11-15")
+    return found
 
 
 def start_of(when: datetime | None) -> float | None:

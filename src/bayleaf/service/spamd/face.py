@@ -12,7 +12,7 @@ from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.answer import PONG, judged, told
 from bayleaf.service.spamd.crowd import Crowd
 from bayleaf.service.spamd.limits import Limits
-from bayleaf.service.spamd.refusal import PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
+from bayleaf.service.spamd.refusal import DATA, PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
 from bayleaf.service.spamd.request import Request
 
 log = logging.getLogger("bayleaf.spamd")
@@ -65,6 +65,8 @@ class SpamdFace:
         label = request.fields.get("message-class", "").lower()
         if "local" in wanted and label not in ("spam", "ham"):
             raise Refusal(PROTOCOL, "(Message-class header contains invalid class)")
+        if "local" in wanted and not request.body.strip():
+            raise Refusal(DATA, "(found an empty mail, expected one to learn: nothing was learned)")
         answer: Future[bytes] = Future()
         if "local" in wanted:
             learning = self.live.train(request.body, label, request.user)

@@ -15,9 +15,9 @@ def report(verdict: Verdict) -> str:
     """The score and its strongest summands. ASCII only: tokens are the sender's words, and this ends up in headers."""
     score = points(verdict)
     out = [
-        f"Judged by bayleaf {__version__} on {host()}: {verdict.label},"
-        f" {verdict.best} with probability {verdict.probability:.4f}.",
-        *(f"Note: {note}." for note in verdict.notes),
+        f"Judged by bayleaf {__version__} on {host()}: {plain(verdict.label)},"
+        f" {plain(verdict.best)} with probability {verdict.probability:.4f}.",
+        *(f"Note: {plain(note)}." for note in verdict.notes),
         "",
         f"Content analysis details:   ({score:.1f} points, {THRESHOLD:.1f} required)",
         "",

@@ -1,0 +1,165 @@
+"""bayleaf mail: mistakes of people and accidents of machines are told, and nothing is called spam by accident."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from letters import letter, letters
+
+from bayleaf.mail import Filter
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(20))
+    (tmp_path / "new.eml").write_bytes(letter(90, "spam"))
+    return tmp_path / "m.db"
+
+
+def run(store: Path, words: str, shell: str = "") -> subprocess.CompletedProcess[str]:
+    """A command in a shell, in the folder of the store."""
+    line = f'{shell} "{sys.executable}" -m bayleaf mail {words}'
+    env = {**os.environ, "BAYLEAF_STORE": str(store)}
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=store.parent, env=env, check=False)
+
+
+@pytest.mark.parametrize("words", ["judge new.eml >/dev/full", "judge new.eml >&-", "judge <&-", "judge a.eml/b"])
+def test_a_failure_is_never_the_exit_code_of_spam(store: Path, words: str) -> None:
+    (store.parent / "a.eml").write_bytes(b"x")
+    done = run(store, words)
+    assert done.returncode == 70, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["filter <&-", "filter <new.eml >&-"])
+def test_without_a_mail_or_a_reader_the_server_keeps_it(store: Path, words: str) -> None:
+    done = run(store, words)
+    assert (done.returncode, done.stderr) == (75, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "expire --days -5",
+        "expire --limit -5",
+        "learn --threads -3 --spam new.eml",
+        "evaluate --delay -3 --spam new.eml",
+        "evaluate --noise 3 --spam new.eml",
+        "words -n -5",
+        "filter --def <new.eml",
+    ],
+)
+def test_numbers_that_make_no_sense_and_halves_of_options_are_wrong_usage(store: Path, words: str) -> None:
+    done = run(store, words)
+    if words.startswith("filter"):
+        assert (done.returncode, done.stdout.encode()) == (0, letter(90, "spam")), "the mail goes on"
+    else:
+        assert done.returncode == 64
+        assert "expected a" in done.stderr
+    with Filter.open(store) as judge:
+        assert judge.evidence().totals == (20, 20)
+        with pytest.raises(ValueError, match="expected 0 or more"):
+            judge.expire(-5)
+
+
+def test_a_database_of_another_program_is_not_touched(store: Path) -> None:
+    other = store.with_name("other.db")
+    with sqlite3.connect(other) as db:
+        db.execute("CREATE TABLE theirs(x)")
+    before = other.read_bytes()
+    done = run(other, "learn --spam new.eml")
+    assert done.returncode == 70
+    assert "found a database of another program" in done.stderr
+    with sqlite3.connect(other) as db:
+        assert db.execute("SELECT name FROM sqlite_master").fetchall() == [("theirs",)]
+    assert len(before) == other.stat().st_size
+
+
+def test_an_empty_file_is_no_backup_and_no_store(store: Path) -> None:
+    empty = store.with_name("empty.bak")
+    empty.touch()
+    done = run(store.with_name("back.db"), "restore empty.bak")
+    assert (done.returncode, empty.stat().st_size) == (70, 0)
+    assert "expected a backup" in done.stderr
+    assert run(empty, "status").returncode == 70
+    assert json.loads(run(store, "backup --json good.bak").stdout)["bytes"] > 0
+    assert json.loads(run(store.with_name("back.db"), "restore --json good.bak").stdout) == {
+        "mails": {"spam": 20, "ham": 20}
+    }
+
+
+def test_forget_names_what_was_never_learned_and_does_the_rest(store: Path) -> None:
+    for n in (1, 2):
+        store.with_name(f"{n}.eml").write_bytes(letter(n, "spam"))
+    done = run(store, "forget --json 1.eml new.eml 2.eml")
+    assert done.returncode == 70
+    assert json.loads(done.stdout) == {"spam forgotten": 2, "never learned": 1}
+    assert "new.eml: this mail was never learned here" in done.stderr
+
+
+@pytest.mark.parametrize("source", ["<(cat new.eml)", "/dev/stdin"])
+def test_the_output_of_a_command_is_learned(store: Path, source: str) -> None:
+    done = run(store, f"learn --spam {source}", shell="cat new.eml |")
+    assert "1 learned" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("label", ["''", "unsure", "' spam'", r"$'x\nX-Evil: 1'"])
+def test_a_label_must_fit_into_a_header_line(store: Path, label: str) -> None:
+    done = run(store, f"learn --as {label} new.eml")
+    assert done.returncode == 70
+    assert "expected a word of printable characters" in done.stderr
+    with Filter.open(store) as judge:
+        assert judge.evidence().labels == ("spam", "ham")
+
+
+def test_json_has_no_nan(store: Path) -> None:
+    with Filter.open(store):
+        for label in ("spam", "ham"):
+            store.with_name(label).mkdir()
+            for n in range(3):
+                (store.with_name(label) / str(n)).write_bytes(letter(n, label))
+
+    def refuse(word: str) -> None:
+        raise AssertionError(word)
+
+    done = run(store, "evaluate --json --bootstrap 0 --spam spam --ham ham")
+    assert json.loads(done.stdout, parse_constant=refuse)["all"]["low%"] is None
+
+
+def test_a_home_is_written_with_a_tilde(store: Path) -> None:
+    done = run(store, f"status --store '~/{store.name}'", shell=f"cd / && HOME='{store.parent}'")
+    assert done.returncode == 0, done.stderr
+
+
+def test_learning_that_was_cut_short_is_finished_by_the_same_command(store: Path) -> None:
+    with Filter.open(store) as f:
+        f.store.set("layer", b"")
+        assert f.stale()
+        f.train_many(letters(20))
+        assert not f.stale()
+
+
+def test_a_mail_that_is_read_meanwhile_and_a_link_in_a_circle(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = store.parent / "box"
+    for name in ("cur", "new", "tmp"):
+        (box / name).mkdir(parents=True)
+    shutil.copy(store.with_name("new.eml"), box / "cur" / "1:2,")
+    (box / "cur" / "circle").symlink_to(box)
+    from bayleaf.mail import mailbox
+
+    listed = list(mailbox.files(box))
+    assert [file.name for file in listed] == ["1:2,"]
+    (box / "cur" / "1:2,").rename(box / "cur" / "1:2,S")
+    monkeypatch.setattr(mailbox, "files", lambda _: listed)
+    assert [raw for _, _, raw in mailbox.named(box)] == [letter(90, "spam")]
+    (box / "cur" / "1:2,S").unlink()
+    assert list(mailbox.named(box)) == []
