@@ -122,6 +122,11 @@ def test_a_report_lets_no_strange_signs_through() -> None:
     assert not any(line.startswith(b"X-") for line in text.splitlines())
 
 
+def test_a_report_of_labels_in_any_script() -> None:
+    said = Verdict("мусор", "мусор", {"мусор": 0.9, "да": 0.1}, {"мусор": 2.2, "да": -2.2}, ["note α"], tuple)
+    assert ask("REPORT", (1, 5), said).isascii()
+
+
 def test_told() -> None:
     assert told("DidSet") == b"SPAMD/1.1 0 EX_OK\r\nDidSet: local\r\n\r\n"
     assert told(None) == b"SPAMD/1.1 0 EX_OK\r\n\r\n"

@@ -137,6 +137,16 @@ def test_a_fault_of_ours_asks_the_client_to_come_again(
     session(tmp_path, Limits(inline=inline), talk)
 
 
+def test_an_empty_mail_is_not_learned(tmp_path: Path) -> None:
+    async def talk(_: SpamdFace, connect: Connect) -> None:
+        reader, writer = await connect()
+        writer.write(request("TELL", b" \n", "Message-class: spam", "Set: local"))
+        writer.write_eof()
+        assert (await reader.read()).startswith(b"SPAMD/1.0 65 EX_DATAERR: (found an empty mail")
+
+    session(tmp_path, Limits(), talk)
+
+
 def test_draining_finishes_what_has_begun_and_nothing_else(tmp_path: Path) -> None:
     async def talk(face: SpamdFace, connect: Connect) -> None:
         idle, begun, kept = [await connect() for _ in range(3)]
