@@ -28,36 +28,38 @@ def mails(path: str | Path) -> Iterator[bytes]:
     return (raw for _, _, raw in named(path))
 
 
-def named(path: str | Path) -> Iterator[tuple[str, int, bytes]]:
-    """The same with the file each mail is in, and its number there: from 1 in an mbox, 0 where it is alone."""
+def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str, int, bytes]]:
+    """The same with the file each mail is in, and its number there: from 1 in an mbox, 0 where it is alone.
+
+    With `left`, files of a folder that cannot be read are left out, and why is added there.
+    """
     if str(path) == "-":
         yield from _numbered("-", sys.stdin.buffer.read())
         return
     for file in files(path):
-        content = _content(file)
-        if content is not None:
+        try:
+            content = _content(file)
+        except OSError as error:
+            found = "nothing there any more" if isinstance(error, FileNotFoundError) else error.strerror
+            why = f"{file}: found {found}, expected a mail that may be read"
+            if left is None or file == Path(path):
+                raise BayleafError(why) from error
+            left.append(why)
+        else:
             yield from _numbered(str(file), content)
-        elif file == Path(path):
-            refuse_nothing(file)
 
 
-def _content(file: Path) -> bytes | None:
-    """What is in a file; None where it has gone. A mail in a Maildir gets another name when somebody reads it."""
+def _content(file: Path) -> bytes:
+    """What is in a file. A mail in a Maildir gets another name when somebody reads it."""
     try:
         return file.read_bytes()
     except FileNotFoundError:
-        unique, flagged, _ = file.name.partition(":2,")
-        found = (
-            [] if not flagged else [other for other in file.parent.iterdir() if other.name.startswith(f"{unique}:2,")]
-        )
-        return _content(found[0]) if found and found[0] != file else None
-    except OSError as error:
-        raise BayleafError(f"{file}: {error.strerror}; expected a mail that may be read") from error
-
-
-def refuse_nothing(path: Path) -> None:
-    """A path that was named must be there."""
-    raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
+        unique, flags, _ = file.name.partition(":2,")
+        renamed = (other for other in file.parent.iterdir() if flags and other.name.startswith(unique + flags))
+        found = next(renamed, None)
+        if found is None:
+            raise
+        return found.read_bytes()
 
 
 def _numbered(name: str, content: bytes) -> Iterator[tuple[str, int, bytes]]:
@@ -77,7 +79,7 @@ def files(path: str | Path) -> Iterator[Path]:
     elif path.exists():
         yield path
     else:
-        refuse_nothing(path)
+        raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
 
 
 def _inside(folder: Path, above: frozenset[str]) -> Iterator[Path]:

@@ -162,4 +162,28 @@ def test_a_mail_that_is_read_meanwhile_and_a_link_in_a_circle(store: Path, monke
     monkeypatch.setattr(mailbox, "files", lambda _: listed)
     assert [raw for _, _, raw in mailbox.named(box)] == [letter(90, "spam")]
     (box / "cur" / "1:2,S").unlink()
-    assert list(mailbox.named(box)) == []
+    left: list[str] = []
+    assert list(mailbox.named(box, left)) == []
+    assert "found nothing there any more" in left[0]
+
+
+def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bayleaf.cli.mail.reading import Reading
+
+    box = store.with_name("box")
+    box.mkdir()
+    for n in (1, 2):
+        (box / f"{n}.eml").write_bytes(letter(n, "spam"))
+    read = Path.read_bytes
+
+    def denied(file: Path) -> bytes:
+        if file.name == "1.eml":
+            raise PermissionError(13, "Permission denied", str(file))
+        return read(file)
+
+    monkeypatch.setattr(Path, "read_bytes", denied)
+    reading = Reading()
+    assert list(reading.mails(str(box), "spam")) == [letter(2, "spam")]
+    assert "1.eml: found Permission denied, expected a mail that may be read" in reading.unread[0]
+    with pytest.raises(ValueError, match="Permission denied"):
+        list(reading.mails(str(box / "1.eml"), "spam"))

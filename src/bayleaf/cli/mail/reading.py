@@ -15,10 +15,14 @@ HEADER = re.compile(rb"[!-9;-~]+[ \t]*:")
 
 
 class Reading:
-    """Reads mails and notes what is odd about them. An empty file in a folder is left out: a nightly run goes on."""
+    """Reads mails and notes what is odd about them.
+
+    What is empty, unreadable or gone in a folder is left out: a nightly run goes on.
+    """
 
     def __init__(self) -> None:
         self.empty = 0
+        self.unread: list[str] = []
         self.bare: list[str] = []
         self.twice: list[str] = []
         self._labels: dict[int, str] = {}  # by the hash of the mail
@@ -26,7 +30,7 @@ class Reading:
     def mails(self, path: str, label: str) -> Iterator[bytes]:
         """The mails at a path, which shall be learned as `label`; nothing at all is refused."""
         read = False
-        for where, number, raw in named(path):
+        for where, number, raw in named(path, self.unread):
             if not raw or raw.isspace():
                 self.empty += 1
                 continue
@@ -44,6 +48,9 @@ class Reading:
         """Prints what was noted."""
         if self.empty:
             print(f"bayleaf: {self.empty} empty files or mails were left out", file=sys.stderr)
+        if self.unread:
+            more = f" (and {len(self.unread) - 1} more)" if len(self.unread) > 1 else ""
+            print(f"bayleaf: left out: {self.unread[0]}{more}", file=sys.stderr)
         for names, what in (
             (self.bare, "found no header, expected a mail; learned as it is"),
             (self.twice, "found under another label before, expected one label; the last one counts"),
