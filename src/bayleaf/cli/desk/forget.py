@@ -18,8 +18,8 @@ from bayleaf.errors import BayleafError
 
 ABOUT = """Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. What
 was derived from the counts (smoothing, worth of the columns) stays until the next training. Rows that were never
-learned are refused, and the model stays as it was. Prints a receipt: how many rows of which label went, and the hash
-of the model before and after."""
+learned are refused where a count or a spread would fall below zero, and the model stays as it was. Prints a receipt:
+how many rows of which label went, and the hash of the model before and after."""
 EXAMPLES = """  bayleaf forget letters.bayleaf one-customer.csv --label team
   bayleaf forget letters.bayleaf one-customer.csv --label team -o without.bayleaf --json > receipt.json
 """
