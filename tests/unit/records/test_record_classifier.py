@@ -234,6 +234,7 @@ def test_labels_grow_and_may_be_numbers() -> None:
     ("table", "words"),
     [
         ({"size": ["1", "big"], "links": ["few"] * 2, "text": [""] * 2}, r"'big' in row 1 of column 'size'"),
+        ({"size": ["1", "1_2"], "links": ["few"] * 2, "text": [""] * 2}, r"'1_2' in row 1 of column 'size'"),
         ({"size": ["1", "inf"], "links": ["few"] * 2, "text": [""] * 2}, r"'inf' in row 1 of column 'size'"),
         ({"size": ["1", "2"], "text": ["", ""]}, r"\['size', 'text'\], expected \['links', 'size', 'text'\]"),
         ({"size": ["1"], "links": ["few", "few"]}, "different lengths"),
