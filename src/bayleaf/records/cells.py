@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 Column = Any  # a list of cells, or an array of numbers
 
 NO_NUMBER = frozenset((*MISSING, "None", "none", "na", "n/a", "Null", "NAN"))
+
+
+WHOLE = re.compile(r"(0|-?[1-9]\d*)\.0+")
 
 
 def numbers(name: str, column: Column) -> Floats:
@@ -79,16 +83,21 @@ def refusal(name: str, cell: Any, row: int) -> BadValueError:
 
 
 def categories(column: Column) -> list[str | None]:
-    """The cells as text without surrounding space, None where one is missing; 3, 3.0 and "3" are one category.
+    """The cells as text without surrounding space, None where one is missing.
 
-    >>> categories(["red", " red", "", None, "NA"]), categories([True, 3, 3.0, 2.5])
-    (['red', 'red', None, None, None], ['True', '3', '3', '2.5'])
+    3, 3.0, "3" and "3.0" are one category, and so are True, "TRUE" and "true", however a file writes them.
+
+    >>> categories(["red", " red", "", None, "NA"]), categories([True, "true", 3, 3.0, "3.0", 2.5])
+    (['red', 'red', None, None, None], ['True', 'True', '3', '3', '3', '2.5'])
     """
     cells = listed(column)
     kinds = set(map(type, cells)) - {type(None)}
     if len(kinds) > 1:  # 1 and True are one key of a dictionary
         return [_category(cell) for cell in cells]
-    known = {cell: _category(cell) for cell in set(cells)}
+    try:
+        known = {cell: _category(cell) for cell in set(cells)}
+    except TypeError:  # lists, as JSON has them
+        return [_category(cell) for cell in cells]
     return [known[cell] for cell in cells]
 
 
@@ -99,7 +108,11 @@ def _category(cell: Any) -> str | None:
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
     text = str(cell).strip()
-    return None if text in MISSING else text
+    if text in MISSING:
+        return None
+    if text.endswith("0") and (whole := WHOLE.fullmatch(text)):
+        return whole[1]
+    return text.capitalize() if text.lower() in ("true", "false") else text
 
 
 def texts(column: Column) -> list[str]:
