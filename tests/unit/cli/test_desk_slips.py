@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import random
 import sys
 from pathlib import Path
@@ -155,6 +156,65 @@ def test_a_folder_that_is_not_there_is_told_before_the_work(command: str, desk: 
         told
         == f"bayleaf: {nowhere} cannot be written: there is no folder {desk / 'nowhere'}; make it or choose another"
     )
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command that is refused says, in this process."""
+    assert main(words) == 1
+    return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("command", ["train", "predict", "answers", "evaluate", "sample", "forget"])
+def test_what_is_read_is_not_written_over(command: str, desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, data = str(desk / "m.bayleaf"), str(desk / "own.csv")
+    words, lost = {
+        "train": (["train", data, "-o", data], data),
+        "predict": (["predict", model, data, "-o", model], model),
+        "answers": (["predict", model, data, "-o", data], data),
+        "evaluate": (["evaluate", data, "--report", data], data),
+        "sample": (["sample", model, "-o", model], model),
+        "forget": (["forget", model, data, "-o", data], data),
+    }[command]
+    before = Path(lost).read_bytes()
+    assert said(capsys, *words, "-q") == (
+        f"bayleaf: {lost} cannot be written: it is read by this command; choose another name"
+    )
+    assert Path(lost).read_bytes() == before
+
+
+def test_a_pipe_stays_a_pipe(desk: Path, tmp_path: Path) -> None:
+    from threading import Thread
+
+    os.mkfifo(tmp_path / "fifo")
+    told: list[bytes] = []
+    reader = Thread(target=lambda: told.append((tmp_path / "fifo").read_bytes()), daemon=True)
+    reader.start()
+    assert main(["merge", str(desk / "m.bayleaf"), "-o", str(tmp_path / "fifo"), "-q"]) == 0
+    reader.join(30)
+    (tmp_path / "copy").write_bytes(told[0])
+    assert main(["inspect", str(tmp_path / "copy")]) == 0
+    assert (tmp_path / "fifo").is_fifo()
+
+
+def test_a_page_and_pictures_are_refused_before_the_rows_are_judged(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, nowhere = str(desk / "none.csv"), desk / "nowhere" / "r.html"
+    assert f"{nowhere} cannot be written: there is no folder" in said(
+        capsys, "evaluate", data, "--report", str(nowhere)
+    )
+    assert "it is no folder" in said(capsys, "evaluate", data, "--plot", str(desk / "own.csv"))
+
+
+def test_no_folds_are_refused(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, model = str(desk / "own.csv"), str(desk / "m.bayleaf")
+    assert "expected 2 up to" in said(capsys, "evaluate", data, "--label", "Klasse", "--folds", "0", "-q")
+    assert "--model judges other rows" in said(capsys, "evaluate", data, "--model", model, "--folds", "0")
+
+
+def test_merge_in_json_is_not_silenced(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["merge", str(desk / "m.bayleaf"), "-o", str(desk / "one.bayleaf"), "--json", "-q"]) == 0
+    assert '"hash"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["predict", "forget"])

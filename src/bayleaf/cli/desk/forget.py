@@ -31,7 +31,7 @@ def main(argv: Sequence[str]) -> int:
     from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
     output = options.output or options.model
-    refuse_nowhere(output)
+    refuse_nowhere(output, [options.data])
     with model_first(options):
         before = Archive.read(options.model).hash
     model, gone = forgotten(options)
@@ -43,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
         "rows": sum(gone.values()),
         "labels": dict(sorted(gone.items())),
         "hash_before": before,
-        "hash_after": Archive.read(output).hash,
+        "hash_after": model._archive().hash,
     }
     if options.json:
         print(json.dumps(receipt))

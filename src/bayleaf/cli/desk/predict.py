@@ -35,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
 
     with model_first(options):
         face = Face.of(options.model)
-    with written(options.output) as out:
+    with written(options.output, [options.model, options.data]) as out:
         sheet = csv.writer(out, lineterminator="\n")
         headed = options.lines or options.json
         for columns, asked in tables(options):
