@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
@@ -30,6 +31,7 @@ EXAMPLES = """  bayleaf evaluate letters.csv --label team
 """
 
 
+@noted
 def main(argv: Sequence[str]) -> int:
     """Prints the measures, and writes the report and the pictures."""
     options = arguments().options(argv)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_label, add_output, parser
 from bayleaf.cli.desk.rows import batches, label_column, labelled, located, opened
 from bayleaf.cli.desk.swapped import model_first
@@ -25,6 +26,7 @@ EXAMPLES = """  bayleaf forget letters.bayleaf one-customer.csv --label team
 """
 
 
+@noted
 def main(argv: Sequence[str]) -> int:
     """Writes the model without the rows, and prints the receipt."""
     options = arguments().options(argv)

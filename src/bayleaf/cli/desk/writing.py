@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -26,12 +27,14 @@ def refuse_nowhere(path: Path, inputs: Iterable[str | Path | None] = ()) -> None
 def written(path: Path | None, inputs: Iterable[str | Path | None] = ()) -> Iterator[TextIO]:
     """Standard output, or a file that takes its name when all of it is written."""
     if path is None:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")  # a sign that cannot be printed is no reason to print nothing
         yield sys.stdout
         sys.stdout.flush()
         return
     refuse_nowhere(path, inputs)
     try:
-        with whole(path) as sibling, sibling.open("w", encoding="utf-8", newline="") as file:
+        with whole(path) as sibling, sibling.open("w", encoding="utf-8", errors="replace", newline="") as file:
             yield file
     except OSError as error:
         raise BayleafError(f"{path} cannot be written: {error.strerror or error}") from error
