@@ -62,6 +62,12 @@ def test_learned_rows_can_be_unlearned_after_an_outlier(seed: int, base: float, 
     assert nb.class_count_.tolist() == [0]
 
 
+def test_labels_beyond_signed_integers() -> None:
+    labels = np.array([0, 1, 1], dtype=np.uint64) + np.uint64(2**63)
+    nb = GaussianNB().fit([[1.0], [5.0], [6.0]], labels)
+    assert nb.predict([[5.5], [1.0]]).tolist() == [2**63 + 1, 2**63]
+
+
 @pytest.mark.parametrize("smoothing", BACKGROUNDS)
 def test_a_column_nobody_has_seen_says_nothing(smoothing: str) -> None:
     nb = MultinomialNB(smoothing=smoothing, alpha=0.5).fit([[9, 0, 0], [0, 9, 0]], [0, 1])

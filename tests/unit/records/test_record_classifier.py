@@ -211,6 +211,17 @@ def test_reading_is_derived_again_when_records_doubled() -> None:
     assert clf.unlearn(*mails(60, seed=6)).retune().chosen_["loo_rows"] == 150
 
 
+@pytest.mark.parametrize("jobs", [-1, -1000, 3])
+def test_threads_are_asked_for_as_everywhere(jobs: int) -> None:
+    table, y = mails(60)
+    found = RecordClassifier(n_jobs=jobs).fit(table, y).predict_proba(table)
+    assert found.tolist() == RecordClassifier(n_jobs=1).fit(table, y).predict_proba(table).tolist()
+    texts = TextClassifier(n_jobs=jobs).fit(table["text"], y)
+    assert texts.predict(["win money"]).tolist() == ["spam"]
+    with pytest.raises(ValueError, match="n_jobs"):
+        RecordClassifier(n_jobs=0).fit(table, y)
+
+
 def test_scikit_learn_habits() -> None:
     params = {"columns": {"size": "number"}, "encoder": "small", "n_jobs": 1}
     assert clone(RecordClassifier(**params)).get_params() == params

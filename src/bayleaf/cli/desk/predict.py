@@ -114,8 +114,9 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
 
 def readable(path: str) -> TextIO:
     """A file of lines, or standard input; bytes that are not UTF-8 do not stop it, and a byte order mark is none."""
+    if path == "-":
+        return TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
     try:
-        bytes_of = Path(path).open("rb") if path != "-" else sys.stdin.buffer
+        return Path(path).open(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise BayleafError(f"{path} cannot be read: {error.strerror}") from error
-    return TextIOWrapper(bytes_of, encoding="utf-8-sig", errors="replace")
