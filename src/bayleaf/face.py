@@ -13,6 +13,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.loading import load
 from bayleaf.missing import MISSING
 from bayleaf.records import RecordClassifier
+from bayleaf.records.cells import number, numbers
 from bayleaf.text import TextClassifier
 
 
@@ -172,16 +173,27 @@ class TableFace(Face):
     """An estimator: its columns by name, or all there are in their order."""
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
-        """The rows: numbers as numbers, everything else as it is; what is missing is NaN."""
+        """The rows: numbers as numbers, categories as the model knows them; what is missing is NaN."""
         names = [str(name) for name in getattr(self.model, "feature_names_in_", columns)]
         lost = [name for name in names if name not in columns]
         if lost or len(names) != self.model.n_features_in_:
             expected = ", ".join(lost) if lost else f"{self.model.n_features_in_} columns"
             raise BayleafError(f"the model needs {expected}; found {', '.join(columns) or 'no column'}")
-        table = np.empty((len(columns[names[0]]), len(names)), dtype=object)
+        known = self._categories()
+        table = np.empty((len(columns[names[0]]), len(names)), dtype=object if known else np.float64)
         for place, name in enumerate(names):
-            table[:, place] = [value(cell) for cell in columns[name]]
+            cells = columns[name]
+            table[:, place] = categories(cells, known[place]) if place in known else numbers(name, cells)
         return table
+
+    def _categories(self) -> dict[int, tuple[Any, ...]]:
+        """The values that were learned of each column of categories."""
+        encoder = getattr(self.model, "_encoder", None)
+        if encoder is None:
+            return {}
+        parts = getattr(self.model, "_parts", (("categorical", range(self.model.n_features_in_)),))
+        places = [place for name, some in parts if name == "categorical" for place in some]
+        return dict(zip(places, encoder.categories, strict=True))
 
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """There is none."""
@@ -205,11 +217,25 @@ def texts(columns: dict[str, list[Any]], name: str) -> list[str]:
     return ["" if text is None else str(text) for text in columns[name]]
 
 
-def value(cell: Any) -> Any:
-    """A number where it looks like one."""
-    if cell is None or cell in MISSING:
-        return float("nan")
-    try:
-        return float(cell)
-    except (TypeError, ValueError):
-        return cell
+def categories(cells: Sequence[Any], known: Sequence[Any]) -> list[Any]:
+    """Cells of a file as the values that were learned: the text "01" stays one, "1" is the number 1 if that was."""
+    written: dict[Any, Any] = {}
+    for value in known:
+        if isinstance(value, bool):
+            written |= {str(value).lower(): value, str(value).upper(): value}
+        elif isinstance(value, int | float):
+            written[float(value)] = value
+    written |= {str(value): value for value in known}
+
+    def meant(cell: Any) -> Any:
+        text = str(cell).strip()
+        if text in written:
+            return written[text]
+        if cell is None or text in MISSING:
+            return float("nan")
+        try:
+            return written.get(number(text), cell)
+        except ValueError:
+            return cell
+
+    return [meant(cell) for cell in cells]

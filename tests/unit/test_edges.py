@@ -35,6 +35,39 @@ def test_learned_rows_can_be_unlearned_one_by_one_down_to_none(seed: int) -> Non
     assert nb.partial_fit(rows, np.zeros(30)).theta_ == pytest.approx(rows.mean(axis=0)[None])
 
 
+def test_a_number_that_cannot_have_been_learned_is_not_unlearned() -> None:
+    rows, labels = [[1.0, 5.0], [2.0, 5.0], [3.0, 5.0], [7.0, 1.0], [8.0, 2.0]], [0, 0, 0, 1, 1]
+    nb = GaussianNB().fit(rows, labels)
+    before = nb.theta_.copy(), nb.var_.copy()
+    for strange, column in (([999.0, 5.0], 0), ([2.0, 6.0], 1)):
+        with pytest.raises(NegativeCountError, match=rf"class number 0, column {column}"):
+            nb.unlearn([strange], [0])
+    with pytest.raises(NegativeCountError):
+        nb - GaussianNB().fit([[999.0, 5.0], [7.0, 1.0]], [0, 1])
+    np.testing.assert_array_equal((nb.theta_, nb.var_), before)
+
+
+@pytest.mark.parametrize("outlier", [1e3, -1e5, 1e7])
+@pytest.mark.parametrize("base", [0.0, 5.0, 1.7e9])
+@pytest.mark.parametrize("seed", range(5))
+def test_learned_rows_can_be_unlearned_after_an_outlier(seed: int, base: float, outlier: float) -> None:
+    """An outlier that goes leaves its rounding error behind, more than the spread of the rows that are left."""
+    rng = np.random.default_rng(seed)
+    rows = np.c_[rng.normal(base, size=30), np.full(30, base), rng.integers(0, 3, 30) + base]
+    rows[rng.integers(30)] = base + outlier
+    nb = GaussianNB().fit(rows, np.zeros(30))
+    for row in [int(np.abs(rows[:, 0] - base).argmax()), *rng.permutation(30)]:
+        if nb.class_count_[0] == 30 or abs(rows[row, 0] - base) < 100:
+            nb.unlearn(rows[row : row + 1], [0])
+    assert nb.class_count_.tolist() == [0]
+
+
+def test_labels_beyond_signed_integers() -> None:
+    labels = np.array([0, 1, 1], dtype=np.uint64) + np.uint64(2**63)
+    nb = GaussianNB().fit([[1.0], [5.0], [6.0]], labels)
+    assert nb.predict([[5.5], [1.0]]).tolist() == [2**63 + 1, 2**63]
+
+
 @pytest.mark.parametrize("smoothing", BACKGROUNDS)
 def test_a_column_nobody_has_seen_says_nothing(smoothing: str) -> None:
     nb = MultinomialNB(smoothing=smoothing, alpha=0.5).fit([[9, 0, 0], [0, 9, 0]], [0, 1])

@@ -36,7 +36,7 @@ class Table:
         """X as a table; refuses what is not two-dimensional."""
         if isinstance(X, cls):
             return X
-        wrapped = nw.from_native(X, eager_only=True, pass_through=True)
+        wrapped = wrap(X)
         if isinstance(wrapped, nw.DataFrame):
             if len(wrapped) == 0:
                 raise BayleafError(f"Found a table with 0 sample(s) while a minimum of 1 is required by {who}.")
@@ -126,6 +126,18 @@ class Table:
                 f"Column {self.names[column]!r} holds {found!r}; expected numbers. Name it under families "
                 '{"categorical": [...]} or convert it'
             ) from None
+
+
+def wrap(X: Any) -> Any:
+    """A data frame as narwhals has it, anything else as it is; refuses two columns of one name."""
+    try:
+        return nw.from_native(X, eager_only=True, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        names = [str(name) for name in getattr(X, "column_names", X.columns)]  # pyarrow, pandas
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise BayleafError(
+            f"Found several columns called {', '.join(twice)}; expected one of each name. Rename or drop the others"
+        ) from None
 
 
 def as_array(X: Any) -> Array:

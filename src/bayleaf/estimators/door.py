@@ -88,7 +88,7 @@ def number(y: Array) -> tuple[Array, Ints]:
     """The sorted labels that occur, and the number of each row's label among them."""
     if y.dtype.kind in "iu" and len(y):
         low, high = int(y.min()), int(y.max())
-        if high - low < WIDE:
+        if high - low < WIDE and high <= np.iinfo(np.int64).max:
             shifted = y.astype(np.int64, copy=False) - low if low else y.astype(np.int64, copy=False)
             there = np.bincount(shifted, minlength=high - low + 1) > 0
             found = (np.flatnonzero(there) + low).astype(y.dtype)

@@ -165,8 +165,8 @@ class Learner(BaseEstimator):
     def unlearn(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take rows away that were learned before; counts are exactly back where they were.
 
-        Categories and labels stay known, with count 0. Refuses, and changes nothing, where a count would fall below
-        zero: such rows were never learned.
+        Categories and labels stay known, with count 0. Refuses, and changes nothing, where a count or a spread
+        would fall below zero: such rows were never learned. A number like those that were learned cannot be told.
 
         Returns
         -------

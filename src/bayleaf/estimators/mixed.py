@@ -113,7 +113,8 @@ class MixedNB(Encoded):
         return [self._block(table, name, list(columns), learning, strict) for name, columns in self._parts]
 
     def _block(self, table: Table, name: str, columns: list[int], learning: bool, strict: bool) -> Rows:
-        source = f"{type(self).__name__} (input X, {name} columns {', '.join(table.names[j] for j in columns)})"
+        names = self._column_names()
+        source = f"{type(self).__name__} (input X, {name} columns {', '.join(names[j] for j in columns)})"
         if name != "categorical":
             return Rows.of(table.numbers(columns), source=source)
         values = [table.values(j) for j in columns]
@@ -122,7 +123,7 @@ class MixedNB(Encoded):
         assert self._encoder is not None
         codes, sizes = self._encoder.codes(values), self._encoder.sizes
         if strict:
-            self._refuse_unseen(codes, sizes, values, [table.names[j] for j in columns])
+            self._refuse_unseen(codes, sizes, values, [names[j] for j in columns])
         return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:

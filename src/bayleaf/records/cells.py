@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,9 @@ Column = Any  # a list of cells, or an array of numbers
 NO_NUMBER = frozenset((*MISSING, "None", "none", "na", "n/a", "Null", "NAN"))
 
 
+WHOLE = re.compile(r"(0|-?[1-9]\d*)\.0+")
+
+
 def numbers(name: str, column: Column) -> Floats:
     """The cells as float64, NaN where one is missing; refuses what is no number, by column, value and row.
 
@@ -28,7 +32,7 @@ def numbers(name: str, column: Column) -> Floats:
         values = column.astype(np.float64)
     else:
         try:
-            values = np.fromiter(map(float, column), dtype=np.float64, count=len(column))
+            values = np.fromiter(map(float, refuse_codes(column)), dtype=np.float64, count=len(column))
         except (TypeError, ValueError, OverflowError):
             values = np.array([_number(name, cell, row) for row, cell in enumerate(column)], dtype=np.float64)
     infinite = np.isinf(values)
@@ -38,12 +42,30 @@ def numbers(name: str, column: Column) -> Floats:
     return values + 0.0  # there is one zero: equal records are one in the sample
 
 
+def number(cell: Any) -> float:
+    """A cell as a number; unlike `float` it takes 1_2 for a code.
+
+    >>> number("1.5")
+    1.5
+    """
+    if isinstance(cell, str) and "_" in cell:
+        raise ValueError(f"{cell!r} is no number")
+    return float(cell)
+
+
+def refuse_codes(column: Column) -> Column:
+    """The column, if `float` reads its cells as `number` does."""
+    if "_" in "".join(cell for cell in column if isinstance(cell, str)):
+        raise ValueError("codes with underscores")
+    return column
+
+
 def _number(name: str, cell: Any, row: int) -> float:
     cell = plain(cell)
     if cell is None or (isinstance(cell, str) and cell.strip() in NO_NUMBER):
         return np.nan
     try:
-        return float(cell)
+        return number(cell)
     except (TypeError, ValueError, OverflowError):
         raise refusal(name, cell, row) from None
 
@@ -61,16 +83,21 @@ def refusal(name: str, cell: Any, row: int) -> BadValueError:
 
 
 def categories(column: Column) -> list[str | None]:
-    """The cells as text without surrounding space, None where one is missing; 3, 3.0 and "3" are one category.
+    """The cells as text without surrounding space, None where one is missing.
 
-    >>> categories(["red", " red", "", None, "NA"]), categories([True, 3, 3.0, 2.5])
-    (['red', 'red', None, None, None], ['True', '3', '3', '2.5'])
+    3, 3.0, "3" and "3.0" are one category, and so are True, "TRUE" and "true", however a file writes them.
+
+    >>> categories(["red", " red", "", None, "NA"]), categories([True, "true", 3, 3.0, "3.0", 2.5])
+    (['red', 'red', None, None, None], ['True', 'True', '3', '3', '3', '2.5'])
     """
     cells = listed(column)
     kinds = set(map(type, cells)) - {type(None)}
     if len(kinds) > 1:  # 1 and True are one key of a dictionary
         return [_category(cell) for cell in cells]
-    known = {cell: _category(cell) for cell in set(cells)}
+    try:
+        known = {cell: _category(cell) for cell in set(cells)}
+    except TypeError:  # lists, as JSON has them
+        return [_category(cell) for cell in cells]
     return [known[cell] for cell in cells]
 
 
@@ -81,7 +108,11 @@ def _category(cell: Any) -> str | None:
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
     text = str(cell).strip()
-    return None if text in MISSING else text
+    if text in MISSING:
+        return None
+    if text.endswith("0") and (whole := WHOLE.fullmatch(text)):
+        return whole[1]
+    return text.capitalize() if text.lower() in ("true", "false") else text
 
 
 def texts(column: Column) -> list[str]:
@@ -114,7 +145,7 @@ def readable(cells: list[Any]) -> Array:
 
     def fits(cell: Any) -> bool:
         try:
-            return bool(np.isfinite(float(cell)))
+            return bool(np.isfinite(number(cell)))
         except (TypeError, ValueError, OverflowError):
             return False
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import PRESETS, TextEncoder
@@ -19,6 +18,7 @@ from bayleaf.records.learning import RecordLearning
 from bayleaf.records.reasons import reasons
 from bayleaf.records.strongest import strongest
 from bayleaf.store.archived import Archived
+from bayleaf.text.jobs import JOBS
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
@@ -40,7 +40,7 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     encoder : str or TextEncoder, default="default"
         How texts become features, as in `TextClassifier`.
     n_jobs : int, optional
-        Threads; all cores by default. The answers do not depend on it.
+        Threads; all cores by default and with -1. The answers do not depend on it.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         "columns": [dict, None],
         "encoder": [StrOptions(set(PRESETS)), TextEncoder],
-        "n_jobs": [Interval(Integral, 1, None, closed="left"), None],
+        "n_jobs": JOBS,
     }
 
     def __init__(

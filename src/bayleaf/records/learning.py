@@ -114,7 +114,7 @@ class RecordLearning(RecordReading):
     def unlearn(self, X: Any, y: Any) -> Self:
         """Take records away that were learned before; the counts are exactly back where they were.
 
-        Refuses, and changes nothing, where a count would fall below zero: such records were never learned.
+        Refuses, and changes nothing, where a count or a spread would fall below zero: such records were never learned.
         """
         records = self._records(X)
         given = self.classes_[self._codes(y, len(records))]

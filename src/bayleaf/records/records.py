@@ -11,6 +11,7 @@ import numpy as np
 
 from bayleaf.encoders import Table
 from bayleaf.encoders.documents import batches
+from bayleaf.encoders.table import wrap
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.records import cells
 from bayleaf.records.cells import Column
@@ -78,7 +79,7 @@ class Records:
 
 def columns_of(X: Any) -> dict[str, Column]:
     """The columns of a table by name: a mapping of columns, a list of mappings, or a data frame."""
-    wrapped = nw.from_native(X, eager_only=True, pass_through=True)
+    wrapped = wrap(X)
     if isinstance(wrapped, nw.DataFrame):
         columns = {str(series.name): _series(series) for series in wrapped.iter_columns()}
     elif isinstance(X, Mapping):

@@ -6,11 +6,15 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 
 
 @contextmanager
 def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A sibling to write to; it takes the name, with the rights of what was there, when all of it is on the disk.
+
+    What is there and no file, as a pipe or /dev/stdout, stays what it is: it is given all of it at the end.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -19,6 +23,15 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
     ...     print((Path(folder) / "a").read_text())
     all of it
     """
+    there = Path(path)  # not resolved: /dev/stdout leads to a name that no file has
+    if there.exists() and not there.is_file() and not there.is_dir():
+        with TemporaryDirectory() as folder:
+            sibling = Path(folder, "whole")
+            sibling.touch()
+            yield sibling
+            with sibling.open("rb") as all_of_it, there.open("wb") as special:
+                copyfileobj(all_of_it, special)
+        return
     target = Path(path).resolve()
     sibling = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
     try:

@@ -39,3 +39,15 @@ def remainder(before: Floats, after: Floats, what: str) -> Floats:
             "learned, with the same label and weight; the model is unchanged"
         )
     return after
+
+
+def refuse_spread(before: Floats, after: Floats, rounding: Floats) -> None:
+    """Refuse sums of squared deviations that fell below zero by more than rounding."""
+    short = after < -rounding
+    if short.any():
+        row, column = (int(i) for i in np.argwhere(short)[0])
+        raise NegativeCountError(
+            f"Unlearning would leave a sum of squared deviations of {after[row, column]:g} (class number {row}, column "
+            f"{column}), where {before[row, column]:g} had been learned; expected zero or more. Unlearn only rows that "
+            "were learned, with the same label and weight; the model is unchanged"
+        )

@@ -18,6 +18,7 @@ from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
 from bayleaf.store.archived import Archived
+from bayleaf.text.jobs import JOBS
 from bayleaf.text.learning import TextLearning
 from bayleaf.text.reasons import reasons
 from bayleaf.text.sample import places_of
@@ -59,7 +60,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     keep_text : bool, default=True
         Keep the text of the tokens, which `top_tokens` needs; `explain` does not.
     n_jobs : int, optional
-        Threads; all cores by default. The answers do not depend on it.
+        Threads; all cores by default and with -1. The answers do not depend on it.
 
     Attributes
     ----------
@@ -93,7 +94,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         "temperature": [StrOptions({"auto"}), Interval(Real, 0, None, closed="neither")],
         "buckets": [Interval(Integral, 1, None, closed="left"), None],
         "keep_text": ["boolean"],
-        "n_jobs": [Interval(Integral, 1, None, closed="left"), None],
+        "n_jobs": JOBS,
     }
 
     def __init__(

@@ -8,7 +8,6 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 from tqdm import tqdm
 
-from bayleaf._core import threads
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import codes_of, labels
@@ -16,6 +15,7 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
 from bayleaf.text.batches import Batch, batches, known
+from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import TextReading
 from bayleaf.text.sample import Sample
 
@@ -94,7 +94,7 @@ class TextLearning(TextReading):
         if hasattr(y, "__len__") and len(y):
             y = known(self, y)
             self._grow(y)  # at once: every new label moves the counts of all keys
-        several = not hasattr(X, "__len__") and (self.n_jobs or threads()) != 1
+        several = not hasattr(X, "__len__") and jobs(self.n_jobs) != 1
         progress = tqdm(unit=" documents", disable=None, delay=1.0, leave=False)
         with progress, Meanwhile(threaded=several) as counting:
             for batch in batches(self, self._encoder, X, y, groups):
@@ -104,7 +104,7 @@ class TextLearning(TextReading):
                 progress.update(len(batch.labels))
 
     def _count(self, batch: Batch, codes: Ints) -> None:
-        self._tally.learn(batch.fields, codes, 1, self.n_jobs)
+        self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
         self._aged, self._ready = True, None
         prints = self._encoder.keys.fingerprints(*batch.fields)
         self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
@@ -147,11 +147,11 @@ class TextLearning(TextReading):
             for batch in batches(self, self._encoder, X, y):
                 self._known(batch.fields[0])
                 codes = self._codes(batch.labels)
-                self._tally.learn(batch.fields, codes, -1, self.n_jobs)
+                self._tally.learn(batch.fields, codes, -1, jobs(self.n_jobs))
                 done.append((batch, codes))
         except BaseException:
             for batch, codes in done:
-                self._tally.learn(batch.fields, codes, 1, self.n_jobs)
+                self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
             raise
         self._aged, self._ready = True, None
         for batch, _ in done:

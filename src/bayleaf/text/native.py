@@ -1,7 +1,6 @@
 """The fast road of the vectorisers: scikit-learn's analyzers in native code, with the same result."""
 
 import functools
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from numbers import Integral
@@ -10,15 +9,15 @@ from typing import Any
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from bayleaf._core import TextPlan, text_is_simple, text_stem, threads
+from bayleaf._core import TextPlan, text_is_simple, text_stem
 from bayleaf.encoders.characters import characters
 from bayleaf.encoders.documents import batches
 from bayleaf.encoders.expression import translate
 from bayleaf.encoders.stopwords import languages, stop_words
+from bayleaf.text.jobs import JOBS, jobs
 
 _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
 _LONGEST = 2**31 - 1  # no document has more words
-_MOST_THREADS = 256
 _NEVER = r"\z."  # a pattern for plans that are only given tokens cut by Python
 
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
@@ -27,7 +26,7 @@ EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [StrOptions({"english", *languages()}), list, None],
     "stemmer": [str, None],
     "skip_pairs": [Interval(Integral, 0, 127, closed="both")],
-    "n_jobs": [Interval(Integral, None, -1, closed="right"), Interval(Integral, 1, None, closed="left"), None],
+    "n_jobs": JOBS,
 }
 
 
@@ -113,10 +112,7 @@ class NativeAnalysis(_Vectorizer):
         return lambda text: text if agrees(text) else find(prepare(text))
 
     def _threads(self) -> int:
-        """The number asked for; -1 is one per core, None leaves it to the environment."""
-        if self.n_jobs is None:
-            return threads()
-        return min(self.n_jobs, _MOST_THREADS) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + self.n_jobs)
+        return jobs(self.n_jobs)
 
 
 @functools.lru_cache(maxsize=32)

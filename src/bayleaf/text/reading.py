@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from bayleaf._core import threads
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families import Prior
@@ -17,6 +16,7 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.tally import KeyedCounts
 from bayleaf.text.batches import whole
 from bayleaf.text.evidence import ALPHA, EvidenceReader
+from bayleaf.text.jobs import jobs
 from bayleaf.text.keytable import KeyTable
 from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
@@ -99,7 +99,7 @@ class TextReading(BaseEstimator):
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
         if self.family != "evidence":
             choice = derived if isinstance(derived, Choice) else Choice.start(self.alpha, self.temperature)
-            fresh = KeyTable(self._tally, self.n_jobs or threads())
+            fresh = KeyTable(self._tally, jobs(self.n_jobs))
             keys = before.table if isinstance(before, TextbookReader) else fresh
             return TextbookReader(keys, self.family, self.smoothing, choice, prior)
         if isinstance(self.alpha, str) or self.alpha == 0:
@@ -124,7 +124,7 @@ class TextReading(BaseEstimator):
                 f"{self._tally.orders} and {self._tally.k}; take one that was fitted with the same encoder and labels"
             )
         return EvidenceReader(
-            self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior, self.n_jobs
+            self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior, jobs(self.n_jobs)
         )
 
     def _reader(self) -> EvidenceReader | TextbookReader:

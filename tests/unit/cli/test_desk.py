@@ -198,6 +198,31 @@ def test_files_written_in_python_are_read_by_every_command(tmp_path: Path) -> No
     assert bayleaf("sample", str(tmp_path / "g.bayleaf"), "-n", "3").returncode == 0
 
 
+def test_categories_that_look_like_numbers_are_asked_as_they_were_learned(tmp_path: Path) -> None:
+    import numpy as np
+
+    from bayleaf import CategoricalNB, MixedNB
+
+    zips, teams = ["01", "01", "1", "1"] * 5, ["a", "a", "b", "b"] * 5
+    sizes = [1.0, 2.0, 1.5, 1.8] * 5
+    mixed = MixedNB().fit(np.array([*zip(zips, sizes, strict=True)], dtype=object), teams)
+    mixed.save(tmp_path / "m.bayleaf")
+    CategoricalNB().fit(np.array([[text] for text in zips], dtype=object), teams).save(tmp_path / "c.bayleaf")
+    for model, rows in (("m", "zip,size\n01,1.5\n1,1.5\n"), ("c", "zip\n01\n1\n")):
+        done = bayleaf("predict", str(tmp_path / f"{model}.bayleaf"), "-", "-q", "--json", stdin=rows)
+        found = [loads(line) for line in done.stdout.splitlines()]
+        assert [row["predicted"] for row in found] == ["a", "b"], done.stderr
+        assert min(row["probability"] for row in found) > 0.8
+
+
+def test_categories_that_were_numbers_are_found_by_their_text() -> None:
+    from bayleaf.face import categories
+
+    assert categories(["1", "1.0", "TRUE", "x", "1_0"], (1, 10, "x")) == [1, 1, "TRUE", "x", "1_0"]
+    assert categories(["true", "False", True, None], (False, True))[:3] == [True, False, True]
+    assert str(categories(["NA", "?"], ("NA",))) == "['NA', nan]"
+
+
 def test_completion_is_there_for_each_shell() -> None:
     for shell in ("bash", "zsh", "fish", "tcsh"):
         assert "bayleaf" in bayleaf("completion", shell).stdout

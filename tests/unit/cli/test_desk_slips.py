@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import os
 import random
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from desk import bayleaf
 
+from bayleaf import GaussianNB, MultinomialNB, TextClassifier
 from bayleaf.cli.main import main
 
 ROWS = 60
@@ -155,6 +158,147 @@ def test_a_folder_that_is_not_there_is_told_before_the_work(command: str, desk: 
         told
         == f"bayleaf: {nowhere} cannot be written: there is no folder {desk / 'nowhere'}; make it or choose another"
     )
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command that is refused says, in this process."""
+    assert main(words) == 1
+    return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("command", ["train", "predict", "answers", "evaluate", "sample", "forget"])
+def test_what_is_read_is_not_written_over(command: str, desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, data = str(desk / "m.bayleaf"), str(desk / "own.csv")
+    words, lost = {
+        "train": (["train", data, "-o", data], data),
+        "predict": (["predict", model, data, "-o", model], model),
+        "answers": (["predict", model, data, "-o", data], data),
+        "evaluate": (["evaluate", data, "--report", data], data),
+        "sample": (["sample", model, "-o", model], model),
+        "forget": (["forget", model, data, "-o", data], data),
+    }[command]
+    before = Path(lost).read_bytes()
+    assert said(capsys, *words, "-q") == (
+        f"bayleaf: {lost} cannot be written: it is read by this command; choose another name"
+    )
+    assert Path(lost).read_bytes() == before
+
+
+def test_a_pipe_stays_a_pipe(desk: Path, tmp_path: Path) -> None:
+    from threading import Thread
+
+    os.mkfifo(tmp_path / "fifo")
+    told: list[bytes] = []
+    reader = Thread(target=lambda: told.append((tmp_path / "fifo").read_bytes()), daemon=True)
+    reader.start()
+    assert main(["merge", str(desk / "m.bayleaf"), "-o", str(tmp_path / "fifo"), "-q"]) == 0
+    reader.join(30)
+    (tmp_path / "copy").write_bytes(told[0])
+    assert main(["inspect", str(tmp_path / "copy")]) == 0
+    assert (tmp_path / "fifo").is_fifo()
+
+
+def test_a_page_and_pictures_are_refused_before_the_rows_are_judged(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, nowhere = str(desk / "none.csv"), desk / "nowhere" / "r.html"
+    assert f"{nowhere} cannot be written: there is no folder" in said(
+        capsys, "evaluate", data, "--report", str(nowhere)
+    )
+    assert "it is no folder" in said(capsys, "evaluate", data, "--plot", str(desk / "own.csv"))
+
+
+def test_no_folds_are_refused(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, model = str(desk / "own.csv"), str(desk / "m.bayleaf")
+    assert "expected 2 up to" in said(capsys, "evaluate", data, "--label", "Klasse", "--folds", "0", "-q")
+    assert "--model judges other rows" in said(capsys, "evaluate", data, "--model", model, "--folds", "0")
+
+
+def test_merge_in_json_is_not_silenced(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["merge", str(desk / "m.bayleaf"), "-o", str(desk / "one.bayleaf"), "--json", "-q"]) == 0
+    assert '"hash"' in capsys.readouterr().out
+
+
+def test_a_decimal_comma_in_a_command_is_told(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = said(capsys, "explain", str(desk / "m.bayleaf"), "Einkommen=12,5", "Ort=Bonn")
+    assert told.endswith("column Einkommen: found '12,5', expected a number; write it with a point")
+
+
+def test_several_columns_may_be_the_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "two.csv"
+    data.write_text("Label,class,size\na,b,1\n")
+    assert said(capsys, "train", str(data), "-o", str(tmp_path / "m"), "-q") == (
+        f"bayleaf: {data} has several columns that may be the labels: Label, class; name one with --label"
+    )
+
+
+def test_the_file_with_other_columns_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = tmp_path / "a1.csv", tmp_path / "a2.csv"
+    first.write_text("size,label\n" + "1.5,a\n9.5,b\n" * 3)
+    second.write_text("width,label\n1,a\n")
+    told = said(capsys, "train", str(first), str(second), "-o", str(tmp_path / "m"), "-q")
+    assert told.startswith(f"bayleaf: {second}: Found the columns ['width']")
+
+
+def test_labels_are_without_space_and_a_blank_one_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "space.csv"
+    data.write_text("size,label\n" + '1.5,a\n2.5," a "\n9.5,b\n8.5,"  "\n' * 5)
+    assert main(["train", str(data), "-o", str(tmp_path / "m"), "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["labels"], facts["unlabelled"]) == ({"a": 10, "b": 5}, 5)
+
+
+def test_answers_of_before_are_replaced_and_no_rows_are_a_header(
+    desk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model, asked = str(desk / "m.bayleaf"), tmp_path / "asked.csv"
+    asked.write_text("Id,probability,Alter,predicted,Einkommen,Ort\n1,0.1,30,nein,3900,Bonn\n")
+    assert main(["predict", model, str(asked), "-q"]) == 0
+    head, row = capsys.readouterr().out.splitlines()
+    assert head == "Id,Alter,Einkommen,Ort,predicted,probability"
+    assert row.startswith("1,30,3900,Bonn,ja,")
+    asked.write_text("Id,Alter,Einkommen,Ort\n")
+    assert main(["predict", model, str(asked), "-q"]) == 0
+    assert capsys.readouterr().out == f"{head}\n"
+    asked.write_text("Id,Alter,Ort\n")
+    assert "the model needs Einkommen" in said(capsys, "predict", model, str(asked), "-q")
+
+
+def test_what_is_no_text_is_read_and_written_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, out = str(tmp_path / "t.bayleaf"), tmp_path / "out.csv"
+    TextClassifier().fit(["caf hello", "parcel lost"] * 3, ["a", "b"] * 3).save(model)
+    raw = io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfcaf\xe9 hello\n"), "utf-8", "strict")
+    monkeypatch.setattr(sys, "stdin", raw)
+    assert main(["predict", model, "--lines", "-", "-o", str(out)]) == 0
+    assert out.read_text("utf-8").startswith("caf\ufffd hello,a,")
+    asked = tmp_path / "asked.jsonl"
+    asked.write_text('{"text": "parcel \\ud800"}\n')
+    assert main(["predict", model, str(asked), "-q", "-o", str(out)]) == 0
+    assert out.read_text("utf-8").splitlines()[1].startswith("parcel ?,b,")
+    strict = io.TextIOWrapper(io.BytesIO(), "utf-8", "strict")
+    monkeypatch.setattr(sys, "stdout", strict)
+    assert main(["predict", model, str(asked), "-q"]) == 0
+    assert b"parcel ?,b," in strict.buffer.getvalue()
+
+
+def test_warnings_of_the_library_are_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    model, asked = str(tmp_path / "g.bayleaf"), tmp_path / "asked.csv"
+    GaussianNB().fit(pandas.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]}), list("aabb")).save(model)
+    asked.write_text("size\n1.2\n")
+    assert main(["predict", model, str(asked), "--json"]) == 0
+    assert capsys.readouterr().err == ""
+    asked.write_text("size\n1.2\nmuch\n")
+    assert said(capsys, "predict", model, str(asked), "-q").startswith(f"bayleaf: {asked}, line 3, column size: found")
+    zero = MultinomialNB(alpha=0.0).fit(pandas.DataFrame({"u": [1, 0], "v": [0, 1]}), list("ab"))
+    zero.save(model)
+    asked.write_text("u,v\n1,1\n")
+    assert main(["predict", model, str(asked), "--json"]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith("bayleaf: note: ")
+    assert told.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["predict", "forget"])

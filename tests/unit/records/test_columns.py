@@ -29,6 +29,7 @@ SENTENCES = [f"the {a} sat on the {b}" for a in ("cat", "dog", "cow") for b in (
         (["01234", "98765", "01234", "00001"] * 3, "category", "3 values"),
         (["1", "2", "3", "A"] * 10, "category", "4 values"),
         (["some college", "no degree yet"] * 30, "category", "2 values"),
+        ([f"1_{i % 3}" for i in range(30)], "category", "3 values"),
         (SENTENCES, "text", "about 6 words each"),
         (["猫が好きです", "犬が嫌いです", "今日は雨です"], "text", "about 6 letters each"),
         ([f"https://example.org/a/long/path/{i}" for i in range(30)], "text", "about 34 letters each"),

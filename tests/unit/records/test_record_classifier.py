@@ -123,6 +123,24 @@ def test_every_kind_of_table_is_the_same_table(library: str) -> None:
     assert clf.predict_proba(table).tolist() == CLF.predict_proba(X).tolist()
 
 
+@pytest.mark.parametrize(
+    ("learned", "asked"),
+    [(["1", "2"], ["1.0", "2.00"]), (["TRUE", "FALSE"], [True, "false"]), ([[1], [2]], ["[1]", "[2]"])],
+)
+def test_a_category_is_one_however_it_is_written(learned: list[Any], asked: list[Any]) -> None:
+    clf = RecordClassifier({"x": "category"}).fit({"x": learned * 10}, ["a", "b"] * 10)
+    found = clf.predict_proba({"x": asked})
+    assert found.tolist() == clf.predict_proba({"x": learned}).tolist()
+    assert found[0, 0] > 0.9
+
+
+@pytest.mark.parametrize("model", [RecordClassifier, MixedNB])
+def test_two_columns_of_one_name_are_refused(model: Any) -> None:
+    frame = pytest.importorskip("pandas").DataFrame([[1.0, "x"], [2.0, "y"]], columns=["a", "a"])
+    with pytest.raises(BayleafError, match="several columns called a; expected one"):
+        model().fit(frame, [0, 1])
+
+
 def test_order_of_columns_does_not_matter_and_others_are_passed_over() -> None:
     turned = {name: X[name] for name in reversed(X)}
     assert RecordClassifier().fit(turned, Y).predict_proba(X).tolist() == CLF.predict_proba(X).tolist()
@@ -193,6 +211,17 @@ def test_reading_is_derived_again_when_records_doubled() -> None:
     assert clf.unlearn(*mails(60, seed=6)).retune().chosen_["loo_rows"] == 150
 
 
+@pytest.mark.parametrize("jobs", [-1, -1000, 3])
+def test_threads_are_asked_for_as_everywhere(jobs: int) -> None:
+    table, y = mails(60)
+    found = RecordClassifier(n_jobs=jobs).fit(table, y).predict_proba(table)
+    assert found.tolist() == RecordClassifier(n_jobs=1).fit(table, y).predict_proba(table).tolist()
+    texts = TextClassifier(n_jobs=jobs).fit(table["text"], y)
+    assert texts.predict(["win money"]).tolist() == ["spam"]
+    with pytest.raises(ValueError, match="n_jobs"):
+        RecordClassifier(n_jobs=0).fit(table, y)
+
+
 def test_scikit_learn_habits() -> None:
     params = {"columns": {"size": "number"}, "encoder": "small", "n_jobs": 1}
     assert clone(RecordClassifier(**params)).get_params() == params
@@ -234,6 +263,7 @@ def test_labels_grow_and_may_be_numbers() -> None:
     ("table", "words"),
     [
         ({"size": ["1", "big"], "links": ["few"] * 2, "text": [""] * 2}, r"'big' in row 1 of column 'size'"),
+        ({"size": ["1", "1_2"], "links": ["few"] * 2, "text": [""] * 2}, r"'1_2' in row 1 of column 'size'"),
         ({"size": ["1", "inf"], "links": ["few"] * 2, "text": [""] * 2}, r"'inf' in row 1 of column 'size'"),
         ({"size": ["1", "2"], "text": ["", ""]}, r"\['size', 'text'\], expected \['links', 'size', 'text'\]"),
         ({"size": ["1"], "links": ["few", "few"]}, "different lengths"),

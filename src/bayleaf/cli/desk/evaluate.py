@@ -10,7 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, parser
+from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import paint
 from bayleaf.errors import BayleafError
@@ -29,12 +31,17 @@ EXAMPLES = """  bayleaf evaluate letters.csv --label team
 """
 
 
+@noted
 def main(argv: Sequence[str]) -> int:
     """Prints the measures, and writes the report and the pictures."""
     options = arguments().options(argv)
-    if options.model and (options.folds or options.columns):
+    if options.model and (options.folds is not None or options.columns):
         raise BayleafError("--model judges other rows: --folds and --columns are for rows without a model")
     refuse_unpictured(options)
+    if options.report:
+        refuse_nowhere(options.report, [options.data, options.model])
+    if options.plot and options.plot.exists() and not options.plot.is_dir():
+        raise BayleafError(f"{options.plot} cannot take the pictures: it is no folder; name one that is, or a new one")
     from bayleaf.cli.desk.judging import held_out, within  # noqa: PLC0415 - a second that -h need not wait for
     from bayleaf.evaluate.scores import measure  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_reading, parser
 from bayleaf.cli.desk.rows import Rows, located, opened, unit
 from bayleaf.cli.parser import Parser
@@ -27,6 +28,7 @@ EXAMPLES = """  bayleaf explain texts.bayleaf "where is my parcel?"
 """
 
 
+@noted
 def main(argv: Sequence[str]) -> int:
     """Prints the text in colours and the sum."""
     options = arguments().options(argv)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_label, add_output, parser
 from bayleaf.cli.desk.rows import batches, label_column, labelled, located, opened
 from bayleaf.cli.desk.swapped import model_first
@@ -18,20 +19,21 @@ from bayleaf.errors import BayleafError
 
 ABOUT = """Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. What
 was derived from the counts (smoothing, worth of the columns) stays until the next training. Rows that were never
-learned are refused, and the model stays as it was. Prints a receipt: how many rows of which label went, and the hash
-of the model before and after."""
+learned are refused where a count or a spread would fall below zero, and the model stays as it was. Prints a receipt:
+how many rows of which label went, and the hash of the model before and after."""
 EXAMPLES = """  bayleaf forget letters.bayleaf one-customer.csv --label team
   bayleaf forget letters.bayleaf one-customer.csv --label team -o without.bayleaf --json > receipt.json
 """
 
 
+@noted
 def main(argv: Sequence[str]) -> int:
     """Writes the model without the rows, and prints the receipt."""
     options = arguments().options(argv)
     from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
     output = options.output or options.model
-    refuse_nowhere(output)
+    refuse_nowhere(output, [options.data])
     with model_first(options):
         before = Archive.read(options.model).hash
     model, gone = forgotten(options)
@@ -43,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
         "rows": sum(gone.values()),
         "labels": dict(sorted(gone.items())),
         "hash_before": before,
-        "hash_after": Archive.read(output).hash,
+        "hash_after": model._archive().hash,
     }
     if options.json:
         print(json.dumps(receipt))

@@ -53,7 +53,7 @@ def within(options: Namespace) -> Judged:
     rows = gathered(options)
     with located(rows, kinds=True):
         model = RecordClassifier(columns=dict(options.columns)).fit(rows.columns, rows.labels)
-    if options.folds:
+    if options.folds is not None:
         log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
         how = f"{options.folds} folds, each judged by the others"
     else:

@@ -23,17 +23,16 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     refuse_nowhere(options.output)
     from bayleaf.loading import load  # noqa: PLC0415 - half a second that -h need not wait for
-    from bayleaf.store.archive import Archive  # noqa: PLC0415
 
     merged = reduce(lambda a, b: a + b, map(load, options.models))
     merged = reduce(lambda a, b: a - b, map(load, options.minus), merged)
     names = [*map(str, options.models), *(f"-{path}" for path in options.minus)]
     merged.save(options.output, sources=" ".join(names))
-    facts = {"model": str(options.output), "from": names, "hash": Archive.read(options.output).hash}
-    if not options.quiet:
-        print(
-            json.dumps(facts) if options.json else f"wrote {options.output}, {len(names)} models, hash {facts['hash']}"
-        )
+    facts = {"model": str(options.output), "from": names, "hash": merged._archive().hash}
+    if options.json:
+        print(json.dumps(facts))
+    elif not options.quiet:
+        print(f"wrote {options.output}, {len(names)} models, hash {facts['hash']}")
     return 0
 
 

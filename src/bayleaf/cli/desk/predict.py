@@ -7,17 +7,21 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
-from itertools import islice
+from io import TextIOWrapper
+from itertools import islice, repeat
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
+from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_output, add_reading, parser
 from bayleaf.cli.desk.rows import Rows, batches, located, opened, unit
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
+
+if TYPE_CHECKING:
+    from bayleaf.face import Face
 
 ABOUT = """Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with
 --json one JSON object per row with all probabilities. With --lines each line of the file is a text."""
@@ -26,8 +30,10 @@ EXAMPLES = """  bayleaf predict letters.bayleaf new.csv > answers.csv
   echo "where is my parcel?" | bayleaf predict letters.bayleaf --lines -
 """
 LINES = 10_000  # lines in a batch
+ADDED = ("predicted", "probability")
 
 
+@noted
 def main(argv: Sequence[str]) -> int:
     """Writes the rows with their labels."""
     options = arguments().options(argv)
@@ -35,19 +41,20 @@ def main(argv: Sequence[str]) -> int:
 
     with model_first(options):
         face = Face.of(options.model)
-    with written(options.output) as out:
+    with written(options.output, [options.model, options.data]) as out:
         sheet = csv.writer(out, lineterminator="\n")
         headed = options.lines or options.json
         for columns, asked in tables(options):
             with located(asked):
-                found = face.probabilities(face.lines(columns["text"]) if options.lines else asked.columns)
+                found = answers(face, asked.columns, options.lines)
             if options.json:
                 out.writelines(f"{json.dumps(answer(face.labels, row))}\n" for row in found)
                 continue
+            kept = {name: cells for name, cells in columns.items() if options.lines or name not in ADDED}
             if not headed:
-                sheet.writerow([*columns, "predicted", "probability"])
+                sheet.writerow([*kept, *ADDED])
                 headed = True
-            rows = zip(*columns.values(), strict=True)
+            rows = zip(*kept.values(), strict=True) if kept else repeat((), len(found))
             sheet.writerows([*row, *best(face.labels, shares)] for row, shares in zip(rows, found, strict=True))
     return 0
 
@@ -63,14 +70,27 @@ def arguments() -> Parser:
     return command
 
 
+def answers(face: Face, columns: dict[str, list[Any]], lines: bool) -> list[list[float]]:
+    """The probabilities of the rows; of none, that the columns are those of the model."""
+    asked = face.lines(columns["text"]) if lines else columns
+    if any(columns.values()):
+        return face.probabilities(asked)
+    face.table(asked)
+    return []
+
+
 def tables(options: Namespace) -> Iterator[tuple[dict[str, list[Any]], Rows]]:
     """The rows in batches, as they are written again and as the model is asked."""
     if not options.lines:
         with opened(options.data, options) as source:
+            batch = None
             for batch in batches(source, options, "labelling"):
                 yield batch.columns, Rows(batch.plain(), [], list(batch.places), source.name, unit(source))
+            if batch is None:  # a header and no row, which is no fault
+                columns: dict[str, list[Any]] = {name: [] for name in source.names}
+                yield columns, Rows(columns, [], [], source.name, unit(source))
         return
-    with nullcontext(sys.stdin) if options.data == "-" else readable(options.data) as lines:
+    with readable(options.data) as lines:
         while some := list(islice(lines, LINES)):
             lines_of = {"text": [line.rstrip("\r\n") for line in some]}
             yield lines_of, Rows(lines_of, [], [])
@@ -93,8 +113,10 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
 
 
 def readable(path: str) -> TextIO:
-    """A file of lines; bytes that are not UTF-8 do not stop it."""
+    """A file of lines, or standard input; bytes that are not UTF-8 do not stop it, and a byte order mark is none."""
+    if path == "-":
+        return TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
     try:
-        return Path(path).open(encoding="utf-8", errors="replace")
+        return Path(path).open(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise BayleafError(f"{path} cannot be read: {error.strerror}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -11,9 +12,10 @@ from textwrap import shorten
 from typing import Any, NamedTuple, Protocol
 
 from bayleaf.cli.screen import progress
-from bayleaf.errors import BadValueError, BayleafError, DataError
+from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
 from bayleaf.readers import Batch, Source, open_source
 
+COMMA = re.compile(r"[+-]?\d+,\d+")
 LABELS = ("label", "class", "target")
 
 
@@ -59,6 +61,11 @@ def label_column(source: Named, given: str | None) -> str:
     candidates = [given] if given else [name for name in source.names if name.lower() in LABELS]
     if len(candidates) == 1 and candidates[0] in source.names:
         return str(candidates[0])
+    if len(candidates) > 1:
+        several = ", ".join(candidates)
+        raise BayleafError(
+            f"{source.name} has several columns that may be the labels: {several}; name one with --label"
+        )
     found = ", ".join(source.names)
     if len(source.names) == 1 and any(sign in found for sign in ",;\t|"):
         raise BayleafError(f"{source.name} has one column, {found!r}; give another --delimiter")
@@ -87,14 +94,14 @@ def refuse_other_kinds(model: Any, options: Namespace) -> None:
 
 def labelled(batch: Batch, label: str, source: Source) -> Rows:
     """A batch without its label column, numbers as `float` reads them; rows without a label are left out."""
-    answers = batch.columns[label]
-    kept = [i for i, answer in enumerate(answers) if answer is not None and answer != ""]
+    answers = ["" if answer is None else str(answer).strip() for answer in batch.columns[label]]
+    kept = [i for i, answer in enumerate(answers) if answer]
     columns = {
         name: values if len(kept) == len(answers) else [values[i] for i in kept]
         for name, values in batch.plain().items()
         if name != label
     }
-    return Rows(columns, [str(answers[i]) for i in kept], [batch.places[i] for i in kept], source.name, unit(source))
+    return Rows(columns, [answers[i] for i in kept], [batch.places[i] for i in kept], source.name, unit(source))
 
 
 def unit(source: Source) -> str:
@@ -113,7 +120,11 @@ def located(rows: Rows, kinds: bool = False) -> Iterator[None]:
             raise
         place = f"{rows.unit} {rows.places[row]}" if isinstance(rows.places[row], int) else rows.places[row]
         remedy = f" or give --columns {quote(f'{name}=category')}" if kinds else ""
-        found = shorten(repr(rows.columns[name][row]), 60, placeholder="...")
+        cell = rows.columns[name][row]
+        mend = "write it with a point" if COMMA.fullmatch(str(cell).strip()) else "empty the cell"
+        found = shorten(repr(cell), 60, placeholder="...")
         raise DataError(
-            f"{rows.source}, {place}, column {name}: found {found}, expected a number; empty the cell{remedy}"
+            f"{rows.source}, {place}, column {name}: found {found}, expected a number; {mend}{remedy}"
         ) from error
+    except MismatchError as error:
+        raise MismatchError(f"{rows.source}: {error}" if rows.source else str(error)) from error

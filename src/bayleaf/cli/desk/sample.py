@@ -25,7 +25,7 @@ def main(argv: Sequence[str]) -> int:
 
     columns = Face.of(options.model).sample(options.n, options.seed)
     rows = zip(*columns.values(), strict=True)
-    with written(options.output) as out:
+    with written(options.output, [options.model]) as out:
         if options.json:
             out.writelines(f"{json.dumps(dict(zip(columns, row, strict=True)))}\n" for row in rows)
         else:

@@ -48,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     if options.master and options.engine != "spark":
         raise BayleafError("--master names a Spark master; expected --engine spark beside it")
-    refuse_nowhere(options.output)
+    refuse_nowhere(options.output, options.data)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
