@@ -23,8 +23,8 @@ DRIFT = 8.0
 SAME = 1e-9
 # A sum of squared deviations falls below zero where a value was never learned, and by rounding: an outlier of 1e5 that
 # was taken away leaves an error of 1e-6 behind. So it is refused only beyond 100 times what was there, which a value
-# 10 sqrt(n) standard deviations away does, and 1e-6 of the mean: learned rows then go one by one down to none, in 60
-# of 60 orders after an outlier of 1e7 standard deviations and in 57 after one of 1e10 (at 3 times: in 36).
+# 10 sqrt(n) standard deviations away does, and 1e-6 of the mean. Learned rows then go one by one down to none: in 60 of
+# 60 orders after an outlier of 1e7 standard deviations, in 48 after one of 1e8, whose rounding is as large as the rest.
 BELOW, NEAR = 100.0, 1e-12
 
 
