@@ -112,8 +112,10 @@ def test_tokens_come_and_go_with_the_file(tmp_path: Path) -> None:
         tokens.reload()
     assert tokens.scope(first) == "read", "who was let in stays in until the file is right again"
     (tmp_path / "tokens").write_text("# nobody\n\n")
+    tokens.reload()
+    assert tokens.scope(first) is None, "the last one has been taken back"
     with pytest.raises(BayleafError, match="holds no token"):
-        tokens.reload()
+        Tokens(tmp_path / "tokens")
     for name, scope in (("a b", "read"), ("ann", "all"), ("x" * 65, "read")):
         with pytest.raises(BayleafError, match="expected read or train"):
             Tokens.add(tmp_path / "tokens", name, scope)

@@ -59,8 +59,11 @@ def configure() -> None:
     if strange:
         raise BayleafError(f"{file()}: unknown setting {strange[0]!r}; expected {', '.join(SETTINGS)}")
     for name, value in found.items():
-        if not isinstance(value, str | int) or isinstance(value, bool):
-            raise BayleafError(f"{file()}: {name} is {value!r}; expected text or a whole number")
+        threads = name == "num_threads"
+        if (type(value) is not int or value < 1) if threads else (not isinstance(value, str) or not value):
+            raise BayleafError(
+                f"{file()}: {name} is {value!r}; expected {'a whole number of at least 1' if threads else 'text'}"
+            )
         if variable(name) not in os.environ:
             os.environ[variable(name)] = TAKEN[name] = str(value)
 

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from bayleaf._core import MailFeatures
+from bayleaf.errors import NotLearnedError
 from bayleaf.mail.layer import clip, pack
 from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store.change import Change
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 BATCH = 256  # mails read at a time
 CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
 NAMED = 100  # mails whose tokens are named
+CHANGED = "left out: changed since they were learned"
 SAMPLE = 100  # mails per label that are scored without themselves afterwards, for the layer
 
 
@@ -31,13 +33,14 @@ class Lessons:
         self._recent: dict[int, deque[MailFeatures]] = {}
 
     def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
-        """Learns them all and says how many were learned, corrected and known."""
+        """Learns them all and says how many were learned, corrected, known and, where there are some, left out."""
         for chunk in self._chunks(self._sampled(mails)):
             with self.owner.store.change(self.owner.day()) as change:
                 for name in self.owner.evidence().labels:
                     change.label(name)
                 for features, label in chunk:
-                    self.outcome[self._one(change, features, change.label(label))] += 1
+                    done = self._one(change, features, change.label(label))
+                    self.outcome[done] = self.outcome.get(done, 0) + 1
         with self.owner.store.ledger(write=True) as ledger:
             ledger.remember((mail.identity, mail.keys) for recent in self._recent.values() for mail in recent)
         self._rescore()
@@ -72,7 +75,10 @@ class Lessons:
         return ((next(read) if isinstance(raw, bytes) else self.owner.read(raw), label) for raw, label in batch)
 
     def _one(self, change: Change, features: MailFeatures, label: int) -> str:
-        outcome = self.owner.put(change, features, label)
+        try:
+            outcome = self.owner.put(change, features, label)
+        except NotLearnedError:  # it cannot be taken back from its other label: the rest is learned
+            return CHANGED
         if outcome != "known":
             self._recent.setdefault(label, deque(maxlen=RECALL)).append(features)
         return outcome

@@ -84,7 +84,8 @@ def _bars(ax: Axes, labels: Array, values: Array, share: Floats, style: dict[str
         ax.bar(places, heights, **look(style, color=colour, width=0.92 * width))
     texts = [name(f"{value:g}" if isinstance(value, float) else value) for value in values]
     steep = sum(map(len, texts)) > 40
-    ax.set_xticks(range(len(values)), texts, rotation=45 if steep else 0, ha="right" if steep else "center")
+    slant: dict[str, Any] = {"rotation": 45, "ha": "right"} if steep else {}
+    ax.set_xticks(range(len(values)), texts, parse_math=False, **slant)
     ax.tick_params(axis="x", length=0)
     ax.set_ylim(top=float(share.max()) * (1.05 + 0.075 * len(labels)))
     key(ax, list(zip(map(name, labels), colours(labels), strict=True)), 0.98, 1.0 - 0.068 * len(labels), ha="right")

@@ -68,7 +68,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     classifier._derived = _worth(about["derived"], parts.names)
     classifier._derived_at, classifier._aged = _whole(about["derived_at"]), bool(about["aged"])
     classifier._written_length = _number(about["length"], 1e9)
-    classifier._sample = RecordSample()
+    classifier._sample = RecordSample(whole=False)
     parts.read_with(classifier._derived)
 
 

@@ -146,7 +146,7 @@ class RecordLearning(RecordReading):
         merged = type(self)()
         merged.__dict__.update(self.__dict__)
         merged._parts = self._parts.merged(other._parts, sign)
-        merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample()
+        merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True
         if other._derived_at > self._derived_at:
             merged._derived, merged._derived_at = other._derived, other._derived_at

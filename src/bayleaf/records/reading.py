@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from bayleaf.records.records import Records, columns_of
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth
 from bayleaf.text.reading import ENOUGH
+from bayleaf.text.sample import fair
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -106,10 +108,18 @@ class RecordReading(BaseEstimator):
             return self._parts.alone.worth
         held = len(self._sample.kept)
         old = 0 if self._derived is None else self._derived.rows
-        if self._derived is None or (self._rows >= 2 * self._derived_at and held >= min(old, ENOUGH)):
+        doubled = self._rows >= 2 * self._derived_at and held >= min(old, ENOUGH)
+        if self._derived is None or (doubled and self._stands_for_all()):
             self._derive(self._sample)
         assert self._derived is not None
         return self._derived
+
+    def _stands_for_all(self) -> bool:
+        """Whether the retained records are like the learned ones; after loading there are only those learned since."""
+        held: Counter[Any] = Counter()
+        for known in self._sample.kept.values():
+            held[known.label] += known.times
+        return self._sample.whole or fair(held, self.classes_, self._parts.weight)
 
     def _derive(self, sample: RecordSample) -> None:
         try:
@@ -117,7 +127,8 @@ class RecordReading(BaseEstimator):
         except NegativeCountError:  # counts were also taken away by unlearning other records of the same cells
             if sample is not self._sample:
                 raise
-            self._sample, self._derived = RecordSample(), self._derived or Worth(dict.fromkeys(self._parts.names, 1.0))
+            self._sample = RecordSample(whole=False)
+            self._derived = self._derived or Worth(dict.fromkeys(self._parts.names, 1.0))
         finally:
             if self._derived is not None:
                 self._parts.read_with(self._derived)

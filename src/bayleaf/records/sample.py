@@ -41,6 +41,7 @@ class RecordSample:
     kept: dict[int, Kept] = field(default_factory=dict)
     last: int = 2**64  # hashes from this one on have been given up
     characters: int = 0
+    whole: bool = True  # no record was learned before the first that was offered here
 
     def add(self, records: Records, labels: Array, prints: Array) -> None:
         """Offer records."""
@@ -73,7 +74,7 @@ class RecordSample:
 
     def merged(self, other: Self) -> RecordSample:
         """The sample of what both have seen."""
-        merged = RecordSample(last=min(self.last, other.last))
+        merged = RecordSample(last=min(self.last, other.last), whole=self.whole and other.whole)
         for place, known in (*self.kept.items(), *other.kept.items()):
             if place < merged.last:
                 mine = merged.kept.setdefault(place, Kept(known.label, known.cells, 0))

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from bayleaf.errors import StoreError
 from bayleaf.service.judged import Judged
 from bayleaf.service.logbook import Logbook, Note
 
@@ -164,7 +163,7 @@ class History:
         try:
             if waiting:
                 self._book.write(waiting)
-        except StoreError as error:
+        except Exception as error:  # whatever it is, the thread that writes must go on
             self.dropped += len(waiting)
             log.error("%d lines of the history are lost: %s", len(waiting), error)
 

@@ -121,15 +121,17 @@ class Service:
 
     def _reload(self) -> None:
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
-        try:
-            self._reopen(*self.places())
-            if self.tokens is not None:
-                self.tokens.reload()
-            if self.web is not None and self.web.certificate is not None:
-                self.web.certificate.reload()
-            log.info("reloaded, store %s", self.store)
-        except Exception as error:
-            log.error("not reloaded, going on as before: %s", error)
+        steps: dict[str, Callable[[], None]] = {"store": lambda: self._reopen(*self.places())}
+        if self.tokens is not None:
+            steps["tokens"] = self.tokens.reload
+        if self.web is not None and self.web.certificate is not None:
+            steps["certificate"] = self.web.certificate.reload
+        for what, step in steps.items():  # each for itself: a token that was taken back is, whatever else fails
+            try:
+                step()
+                log.info("reloaded, %s", f"store {self.store}" if what == "store" else what)
+            except Exception as error:
+                log.error("%s not reloaded, going on as before: %s", what, error)
         notify("READY=1")
 
     def _reopen(self, store: Place, users: Place | None) -> None:

@@ -41,17 +41,18 @@ class Tokens:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._holders = read(path)
-        self.reload()
+        if not self._holders:
+            raise BayleafError(
+                f"{path} holds no token, so nobody could come in: make one with "
+                f"`bayleaf serve --token-file {path} --new-token read NAME`"
+            )
 
     def reload(self) -> None:
-        """Reads the file again; when it cannot be read, what was there stays and the reason is raised."""
-        holders = read(self.path)
-        if not holders:
-            raise BayleafError(
-                f"{self.path} holds no token, so nobody could come in: make one with "
-                f"`bayleaf serve --token-file {self.path} --new-token read NAME`"
-            )
-        self._holders = holders
+        """Reads the file again; when it cannot be read, what was there stays and the reason is raised.
+
+        A file without tokens lets nobody in: the last one has been taken back.
+        """
+        self._holders = read(self.path)
 
     def holder(self, token: str) -> Holder | None:
         """Whose token this is. Takes the same time whichever it is, and however much of it is right."""

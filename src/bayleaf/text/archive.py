@@ -58,7 +58,7 @@ def fill(classifier: TextClassifier, archive: Archive) -> None:
         raise BayleafError(f"Found {len(classifier.classes_)} labels, expected at most {CLASSES}")
     classifier._encoder, classifier._derived = encoder, derived
     classifier._tags, classifier._derived_at, classifier._aged = _told(about)
-    classifier._sample, classifier._ready = Sample(), None
+    classifier._sample, classifier._ready = Sample(whole=False), None
     classifier._tally = classifier._empty(len(classifier.classes_))
     classifier._tally.fill(archive.arrays)
     classifier._read(derived)  # refuses a table of other orders and priors of other labels

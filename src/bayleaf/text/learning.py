@@ -180,7 +180,8 @@ class TextLearning(TextReading):
         theirs._grow(wider)
         merged._tally = merged._tally + theirs._tally if sign > 0 else merged._tally - theirs._tally
         merged._tags, merged._aged, merged._ready = tags, True, None
-        merged._sample = self._sample.merged(other._sample) if sign > 0 else Sample()
+        merged.keep_text = self.keep_text and other.keep_text
+        merged._sample = self._sample.merged(other._sample) if sign > 0 else Sample(whole=False)
         if theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
@@ -205,7 +206,7 @@ class TextLearning(TextReading):
         """
         check_is_fitted(self)
         self._reader()
-        self._sample, self._aged, self._ready = Sample(), True, None
+        self._sample, self._aged, self._ready = Sample(whole=False), True, None
         return self._tally.drop_rare(below)
 
     def retune(self, X: Any = None, y: Any = None, groups: Any = None) -> Self:

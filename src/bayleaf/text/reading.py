@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from bayleaf.text.batches import whole
 from bayleaf.text.evidence import ALPHA, EvidenceReader
 from bayleaf.text.jobs import jobs
 from bayleaf.text.keytable import KeyTable
-from bayleaf.text.sample import Sample
+from bayleaf.text.sample import Sample, fair
 from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
 
 if TYPE_CHECKING:
@@ -133,10 +134,16 @@ class TextReading(BaseEstimator):
             before = None
             held = len(self._sample.documents)
             old = 0 if self._derived is None else self._derived.documents
-            if self._derived is None or (self._documents >= 2 * self._derived_at and held >= min(old, ENOUGH)):
+            doubled = self._documents >= 2 * self._derived_at and held >= min(old, ENOUGH)
+            if self._derived is None or (doubled and self._stands_for_all()):
                 before = self._derive(self._sample)
             self._ready = self._read(self._derived, before)
         return self._ready
+
+    def _stands_for_all(self) -> bool:
+        """Whether the retained texts are like the learned ones; after loading there are only those learned since."""
+        held = Counter(document.label for document in self._sample.documents)
+        return self._sample.whole or fair(held, self.classes_, self._tally.documents)
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
         """Derives the numbers anew and returns the reader that was asked for them."""
@@ -171,11 +178,11 @@ class TextReading(BaseEstimator):
             with suppress(NegativeCountError):
                 reader.loo(*self._learned(some))
                 rest += some
-        self._sample = Sample(rest)
+        self._sample = Sample(rest, whole=False)
         try:
             self._derived = reader.tuned(*self._learned(rest)) if rest else self._derived or reader.derived
         except NegativeCountError:
-            self._sample, self._derived = Sample(), self._derived or reader.derived
+            self._sample, self._derived = Sample(whole=False), self._derived or reader.derived
 
     def _codes(self, y: Any) -> Ints:
         """Class numbers of known labels."""

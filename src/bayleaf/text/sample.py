@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bayleaf.arrays import Array, Ints
+    from bayleaf.arrays import Array, Floats, Ints
 
 DOCUMENTS = 20_000  # more moved no choice in the pilot; 3,000 were nearly as good
 CHARACTERS = 1 << 28  # of text held beside the counts
@@ -44,6 +44,7 @@ class Sample:
     documents: list[Document] = field(default_factory=list)
     last: int = 2**64  # places beyond this one have been given up
     characters: int = 0  # text held
+    whole: bool = True  # no text was learned before the first that was offered here
 
     def __post_init__(self) -> None:
         self.characters = sum(_size(document) for document in self.documents)
@@ -109,9 +110,24 @@ class Sample:
         """The sample of what both have seen."""
         last = min(self.last, other.last)
         both = [document for document in self.documents + other.documents if document.place < last]
-        merged = Sample(both, last)
+        merged = Sample(both, last, whole=self.whole and other.whole)
         merged.shrink()
         return merged
+
+
+def fair(held: Mapping[Any, float], labels: Array, learned: Floats | Ints) -> bool:
+    """Whether each label has at least half the share of what is held that it has of all that was learned.
+
+    Examples
+    --------
+    >>> (
+    ...     fair({"a": 9, "b": 1}, np.array(["a", "b"]), np.array([500, 500])),
+    ...     fair({"a": 9}, np.array(["a"]), np.array([500])),
+    ... )
+    (False, True)
+    """
+    shares = np.array([held.get(label, 0) for label in labels.tolist()]) / max(sum(held.values()), 1)
+    return bool((2 * shares >= learned / max(learned.sum(), 1)).all())
 
 
 def _size(document: Document) -> int:

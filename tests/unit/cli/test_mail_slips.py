@@ -187,3 +187,15 @@ def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeyp
     assert "1.eml: found Permission denied, expected a mail that may be read" in reading.unread[0]
     with pytest.raises(ValueError, match="Permission denied"):
         list(reading.mails(str(box / "1.eml"), "spam"))
+
+
+def test_a_mail_that_has_changed_is_left_out_and_the_others_are_learned(store: Path) -> None:
+    with Filter.open(store) as judge:
+        with judge.store.ledger(write=True) as book:
+            book.db.execute("UPDATE ledger SET keys = NULL")  # as after 500 more mails of the label
+        other = letter(3, "spam").replace(b"Subject:", b"X-List: some list\nSubject:", 1)
+        done = judge.train_many([(other, "ham"), (letter(90, "ham"), "ham")])
+        assert done["learned"] == 1
+        assert sum(done.values()) == 2
+        assert any("changed" in what for what in done)
+        judge.check()

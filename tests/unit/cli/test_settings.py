@@ -79,7 +79,15 @@ def _mail(folder: Path) -> str:
 
 
 def test_what_the_file_may_not_say(tmp_path: Path) -> None:
-    for text, told in (("stoer = 1", "stoer"), ("store = true", "True"), ("store = ", "my.toml")):
+    for text, told in (
+        ("stoer = 1", "stoer"),
+        ("store = true", "True"),
+        ("store = ", "my.toml"),
+        ("store = 5", "expected text"),
+        ('store = ""', "expected text"),
+        ('num_threads = "two"', "expected a whole number of at least 1"),
+        ("num_threads = 0", "expected a whole number of at least 1"),
+    ):
         (tmp_path / "my.toml").write_text(text)
         done = bayleaf("config", "show", BAYLEAF_CONFIG=str(tmp_path / "my.toml"))
         assert done.returncode == 1

@@ -74,7 +74,8 @@ def test_dollars_are_dollars() -> None:
     assert not any(text.get_parse_math() for text in plot.tokens(table).texts)
     ax = plot.confusion(SCORES)
     assert "$a_b$ and $5" in shown(ax)
-    for text in [*ax.get_xticklabels(), *ax.get_yticklabels()]:
+    prices = CategoricalNB().fit([["$5-$10"], [r"$\frac$"]] * 3, [0, 1] * 3)
+    for text in [*ax.get_xticklabels(), *ax.get_yticklabels(), *plot.densities(prices, 0).get_xticklabels()]:
         assert not text.get_parse_math()
 
 

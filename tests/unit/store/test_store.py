@@ -284,3 +284,14 @@ def test_files_are_private(tmp_path: Path) -> None:
 
 def test_a_store_in_memory_is_a_store() -> None:
     assert Store(None, labels=("a", "b", "c")).state().totals == (0, 0, 0)
+
+
+def test_a_backup_does_not_take_the_place_of_a_store(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as one, Filter.open(tmp_path / "other.db") as other:
+        one.train(b"Subject: a\n\nb", "spam")
+        for target in (tmp_path / "m.db", tmp_path / "other.db"):
+            with pytest.raises(StoreError, match="found a store in use there"):
+                one.backup(target)
+        one.train(b"Subject: c\n\nd", "spam")
+        assert one.check()["mails"] == 2
+        assert other.check()["mails"] == 0

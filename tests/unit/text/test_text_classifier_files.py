@@ -105,6 +105,24 @@ def test_a_loaded_classifier_goes_on(tmp_path: Path) -> None:
     assert both._tally.documents.tolist() == [12, 12]
 
 
+def test_a_loaded_classifier_does_not_go_by_a_stream_of_one_label(tmp_path: Path) -> None:
+    clf = TextClassifier().fit(TEXTS * 3, LABELS * 3)
+    clf.save(tmp_path / "model")
+    one = [(text, label) for text, label in zip(TEXTS, LABELS, strict=True) if label == LABELS[0]]
+    texts, labels = (list(column) * 12 for column in zip(*one, strict=True))
+    again = TextClassifier.load(tmp_path / "model").partial_fit(texts, labels)
+    assert again.chosen_ == clf.chosen_
+    assert again.aged_
+    assert again.predict(TEXTS).tolist() == LABELS
+
+
+def test_names_are_kept_where_both_have_kept_them() -> None:
+    named, bare = (TextClassifier(keep_text=keep).fit(TEXTS, LABELS) for keep in (True, False))
+    for both in (named + bare, bare + named):
+        with pytest.raises(BayleafError, match="keep_text"):
+            both.top_tokens(3)
+
+
 def test_what_another_text_has_unlearned(tmp_path: Path) -> None:
     """A text that was never learned can pass for two that were; a word is left that no text counts."""
     clf = TextClassifier("small", family="multinomial").fit(["a a", "a", "b"], ["x", "x", "y"])
