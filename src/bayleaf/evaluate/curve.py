@@ -63,8 +63,9 @@ def learning_curve(
     """
     truth = np.asarray(y)
     n = len(truth)
-    if n < 2:
-        raise BayleafError(f"Found {n} rows for a learning curve; expected at least 2. Pass more rows")
+    if n < 2 or points < 2:
+        raise BayleafError(f"Found {n} rows and {points} points for a learning curve; expected at least 2 of each")
+    X = X.tocsr() if hasattr(X, "tocsr") else X
     model = make()
     known = {"classes": np.unique(truth)} if "classes" in signature(model.partial_fit).parameters else {}
     held_out = X_test is not None

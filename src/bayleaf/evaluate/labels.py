@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.errors import BayleafError
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
 
@@ -23,6 +25,10 @@ def numbered(labels: Iterable[Any], y: Iterable[Any]) -> tuple[tuple[Any, ...], 
     (('ham', 'spam', 'eggs'), array([1, 2]))
     """
     known, truth = _values(labels), _values(y)
+    if len(set(known)) < len(known):
+        raise BayleafError(f"Found the labels {known}; expected each once, as in classes_")
+    if any(label is None or label != label for label in truth):
+        raise BayleafError("Found rows without a label; expected one for each. Leave those rows out")
     names = (*known, *sorted(set(truth) - set(known), key=str))
     place = {label: number for number, label in enumerate(names)}
     return names, np.array([place[label] for label in truth], dtype=np.int64)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bayleaf.errors import BayleafError
 from bayleaf.evaluate.labels import log_of_truth, numbered
 
 
@@ -24,6 +25,8 @@ def worst(labels: Iterable[Any], y: Iterable[Any], log_proba: Any, count: int = 
     """
     logs = np.asarray(log_proba, dtype=np.float64)
     codes = numbered(labels, y)[1]
+    if len(logs) != len(codes):
+        raise BayleafError(f"Found {len(logs)} rows of probabilities and {len(codes)} labels; expected as many of both")
     own = log_of_truth(logs, codes)
     wrong = np.flatnonzero(logs.argmax(axis=1) != codes)
     surest = np.lexsort((-logs.max(axis=1)[wrong], own[wrong]))
