@@ -55,13 +55,13 @@ def test_the_model_is_that_of_one_machine(kind: str, tmp_path: Path) -> None:
 def test_onto_adds_and_rows_without_a_label_are_told(tmp_path: Path) -> None:
     first, rest = write_rows(tmp_path / "first.csv"), write_rows(tmp_path / "rest.csv", times=7)
     with rest.open("a") as file:
-        file.write("a letter without a label,web,3,\n")
+        file.write("a letter without a label,web,3,\na letter with room,web,3,  billing \n")
     both = ["--columns", "message=text", "channel=category", "waited=number"]
     trained(tmp_path / "first.bayleaf", str(first), "--label", "team", *both)
     words = [str(rest), "--label", "team", "--onto", str(tmp_path / "first.bayleaf")]
     here = trained(tmp_path / "here.bayleaf", *words)
     there = trained(tmp_path / "there.bayleaf", *words, "--engine", "spark")
-    assert (there["rows"], there["unlabelled"], there["labels"]) == (7 * len(ROWS), 1, here["labels"])
+    assert (there["rows"], there["unlabelled"], there["labels"]) == (7 * len(ROWS) + 1, 1, here["labels"])
     assert_alike(tmp_path / "here.bayleaf", tmp_path / "there.bayleaf")
 
 

@@ -65,6 +65,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
         table = Table(" ".join(options.data), df.columns)
         label = label_column(table, options.label)
         refuse_unknown(table, label, options.columns)
+        df = stripped(df, label)
         model = fit(df, label=label, columns=None if onto else dict(options.columns), onto=onto)
         rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
         unlabelled = df.count() - rows
@@ -73,6 +74,16 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     finally:
         spark.stop()
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
+
+
+def stripped(df: Any, label: str) -> Any:
+    """Labels as the other engine reads them: without space around them, and none where nothing is left."""
+    from pyspark.sql import functions  # noqa: PLC0415 - an extra
+
+    if dict(df.dtypes)[label] != "string":
+        return df
+    text = functions.regexp_replace(functions.col(f"`{label}`"), r"^\s+|\s+$", "")
+    return df.withColumn(label, functions.when(text != "", text))
 
 
 def kind_of(options: Namespace) -> str:
