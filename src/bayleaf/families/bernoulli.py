@@ -39,7 +39,7 @@ class Bernoulli(Family):
         strange = values[~((values == 0) | (values == 1) | (values != values))]
         if strange.size:
             raise BadValueError(
-                f"{rows.source} with binarize=None expects 0, 1 or missing; found {strange.flat[0]!r}. Set binarize "
+                f"{rows.source} with binarize=None expects 0, 1 or missing; found {strange.flat[0]}. Set binarize "
                 "to the threshold above which a value counts as present"
             )
         return rows
