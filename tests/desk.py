@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from bayleaf.cli.main import main
+
 ROWS = [
     ("where is my parcel, it is late", "phone", 12, "delivery"),
     ("the parcel came broken and late", "mail", 30, "delivery"),
@@ -39,3 +43,9 @@ def write_rows(path: Path, times: int = 5) -> Path:
     ]
     path.write_text("\n".join(lines) + "\n")
     return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command that is refused says, in this process."""
+    assert main(words) == 1
+    return capsys.readouterr().err.strip()

@@ -179,7 +179,8 @@ class Store:
         """The whole store as one file, which is a store itself."""
         from bayleaf.store.backup import backup
 
-        if target.exists() and (target == self.path or target.with_name(target.name + "-wal").exists()):
+        own = isinstance(self.path, Path) and target.exists() and target.samefile(self.path)
+        if own or (target.exists() and target.with_name(target.name + "-wal").exists()):
             raise StoreError(f"{target}: found a store in use there, expected a file for the backup; name another")
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly

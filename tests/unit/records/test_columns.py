@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bayleaf import BayleafError, MixedNB, RecordClassifier
 from bayleaf.records import guess
 
 RNG = np.random.default_rng(0)
@@ -55,3 +56,21 @@ def test_kind_and_reason(column: Any, kind: str, why: str | None) -> None:
 @pytest.mark.parametrize(("cell", "kind"), [("3.5", "number"), ("red", "category"), ("good morning to all", "text")])
 def test_one_row_is_enough_to_go_on(cell: str, kind: str) -> None:
     assert guess({"column": [cell]})["column"].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("learned", "asked"),
+    [(["1", "2"], ["1.0", "2.00"]), (["TRUE", "FALSE"], [True, "false"]), ([[1], [2]], ["[1]", "[2]"])],
+)
+def test_a_category_is_one_however_it_is_written(learned: list[Any], asked: list[Any]) -> None:
+    clf = RecordClassifier({"x": "category"}).fit({"x": learned * 10}, ["a", "b"] * 10)
+    found = clf.predict_proba({"x": asked})
+    assert found.tolist() == clf.predict_proba({"x": learned}).tolist()
+    assert found[0, 0] > 0.9
+
+
+@pytest.mark.parametrize("model", [RecordClassifier, MixedNB])
+def test_two_columns_of_one_name_are_refused(model: Any) -> None:
+    frame = pytest.importorskip("pandas").DataFrame([[1.0, "x"], [2.0, "y"]], columns=["a", "a"])
+    with pytest.raises(BayleafError, match="several columns called a; expected one"):
+        model().fit(frame, [0, 1])

@@ -123,24 +123,6 @@ def test_every_kind_of_table_is_the_same_table(library: str) -> None:
     assert clf.predict_proba(table).tolist() == CLF.predict_proba(X).tolist()
 
 
-@pytest.mark.parametrize(
-    ("learned", "asked"),
-    [(["1", "2"], ["1.0", "2.00"]), (["TRUE", "FALSE"], [True, "false"]), ([[1], [2]], ["[1]", "[2]"])],
-)
-def test_a_category_is_one_however_it_is_written(learned: list[Any], asked: list[Any]) -> None:
-    clf = RecordClassifier({"x": "category"}).fit({"x": learned * 10}, ["a", "b"] * 10)
-    found = clf.predict_proba({"x": asked})
-    assert found.tolist() == clf.predict_proba({"x": learned}).tolist()
-    assert found[0, 0] > 0.9
-
-
-@pytest.mark.parametrize("model", [RecordClassifier, MixedNB])
-def test_two_columns_of_one_name_are_refused(model: Any) -> None:
-    frame = pytest.importorskip("pandas").DataFrame([[1.0, "x"], [2.0, "y"]], columns=["a", "a"])
-    with pytest.raises(BayleafError, match="several columns called a; expected one"):
-        model().fit(frame, [0, 1])
-
-
 def test_order_of_columns_does_not_matter_and_others_are_passed_over() -> None:
     turned = {name: X[name] for name in reversed(X)}
     assert RecordClassifier().fit(turned, Y).predict_proba(X).tolist() == CLF.predict_proba(X).tolist()

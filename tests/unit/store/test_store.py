@@ -289,7 +289,8 @@ def test_a_store_in_memory_is_a_store() -> None:
 def test_a_backup_does_not_take_the_place_of_a_store(tmp_path: Path) -> None:
     with Filter.open(tmp_path / "m.db") as one, Filter.open(tmp_path / "other.db") as other:
         one.train(b"Subject: a\n\nb", "spam")
-        for target in (tmp_path / "m.db", tmp_path / "other.db"):
+        (tmp_path / "link.db").symlink_to(tmp_path / "m.db")
+        for target in (tmp_path / "m.db", tmp_path / "link.db", tmp_path / "other.db"):
             with pytest.raises(StoreError, match="found a store in use there"):
                 one.backup(target)
         one.train(b"Subject: c\n\nd", "spam")

@@ -1,0 +1,54 @@
+"""Files whose labels and columns need a word: what the commands say of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from desk import said
+
+from bayleaf import GaussianNB, MultinomialNB
+from bayleaf.cli.main import main
+
+
+def test_several_columns_may_be_the_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "two.csv"
+    data.write_text("Label,class,size\na,b,1\n")
+    assert said(capsys, "train", str(data), "-o", str(tmp_path / "m"), "-q") == (
+        f"bayleaf: {data} has several columns that may be the labels: Label, class; name one with --label"
+    )
+
+
+def test_the_file_with_other_columns_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = tmp_path / "a1.csv", tmp_path / "a2.csv"
+    first.write_text("size,label\n" + "1.5,a\n9.5,b\n" * 3)
+    second.write_text("width,label\n1,a\n")
+    told = said(capsys, "train", str(first), str(second), "-o", str(tmp_path / "m"), "-q")
+    assert told.startswith(f"bayleaf: {second}: Found the columns ['width']")
+
+
+def test_labels_are_without_space_and_a_blank_one_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "space.csv"
+    data.write_text("size,label\n" + '1.5,a\n2.5," a "\n9.5,b\n8.5,"  "\n' * 5)
+    assert main(["train", str(data), "-o", str(tmp_path / "m"), "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["labels"], facts["unlabelled"]) == ({"a": 10, "b": 5}, 5)
+
+
+def test_warnings_of_the_library_are_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    model, asked = str(tmp_path / "g.bayleaf"), tmp_path / "asked.csv"
+    GaussianNB().fit(pandas.DataFrame({"size": [1.0, 2.0, 8.0, 9.0]}), list("aabb")).save(model)
+    asked.write_text("size\n1.2\n")
+    assert main(["predict", model, str(asked), "--json"]) == 0
+    assert capsys.readouterr().err == ""
+    asked.write_text("size\n1.2\nmuch\n")
+    assert said(capsys, "predict", model, str(asked), "-q").startswith(f"bayleaf: {asked}, line 3, column size: found")
+    zero = MultinomialNB(alpha=0.0).fit(pandas.DataFrame({"u": [1, 0], "v": [0, 1]}), list("ab"))
+    zero.save(model)
+    asked.write_text("u,v\n1,1\n")
+    assert main(["predict", model, str(asked), "--json"]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith("bayleaf: note: ")
+    assert told.count("\n") == 1
