@@ -6,8 +6,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 
 
 @contextmanager
@@ -25,6 +23,10 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     there = Path(path)  # not resolved: /dev/stdout leads to a name that no file has
     if there.exists() and not there.is_file() and not there.is_dir():
+        # With these come random numbers and three compressors: every mail that is judged would pay for them.
+        from shutil import copyfileobj  # noqa: PLC0415
+        from tempfile import TemporaryDirectory  # noqa: PLC0415
+
         with TemporaryDirectory() as folder:
             sibling = Path(folder, "whole")
             sibling.touch()
