@@ -81,3 +81,24 @@ def test_weights_that_are_all_zero_are_refused(case: Case) -> None:
     X, y = case.random(20)
     with pytest.raises(ValueError, match=r"(?i)weight"):
         case.make().fit(X, y, np.zeros(20))
+
+
+@each()
+@given(st.data())
+def test_rows_of_fractional_weight_go_one_by_one(case: Case, draw: st.DataObject) -> None:
+    """Tenths leave residues of rounding behind, which must not pass for rows that were never learned."""
+    X, y, w = draw.draw(data(case))
+    w = (w + 1) / 10
+    ours = case.make().fit(X, y, w)
+    for row in draw.draw(st.permutations(range(len(y)))):
+        ours.unlearn(X[[row]], y[[row]], w[[row]])
+    assert_same_model(ours.partial_fit(X, y, sample_weight=w), case.make().fit(X, y, w), X, exact=False)
+
+
+def test_a_residue_of_rounding_is_no_gaussian_row() -> None:
+    """0.6 + 2 x 0.4 - 0.6 - 2 x 0.4 is 1e-16: a mean that the zeros which are left do not have."""
+    X, w = np.array([[1.0], [2.0], [0.0], [0.0], [0.0]]), np.array([0.6, 0.4, 0.9, 0.4, 1.0])
+    ours = bayleaf.GaussianNB().fit(X, [0, 0, 0, 0, 1], w)
+    for row in range(4):
+        ours.unlearn(X[[row]], [0], w[[row]])
+    assert ours.class_count_.tolist() == [0.0, 1.0]
