@@ -60,7 +60,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     keep_text : bool, default=True
         Keep the text of the tokens, which `top_tokens` needs; `explain` does not.
     n_jobs : int, optional
-        Threads; all cores by default and with -1. The answers do not depend on it.
+        Threads that read texts; all cores by default and with -1. The answers do not depend on it.
 
     Attributes
     ----------

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf._core import threads
 from bayleaf.families.evidence import EvidenceTable, kinds, shares
 from bayleaf.families.tuning import Evidence, tune
 from bayleaf.tally.keyed import refusal
@@ -24,9 +23,10 @@ class EvidenceReader:
     """Scores, probabilities and reasons from counts and a table; the default of `TextClassifier`."""
 
     lift = "unit"
+    jobs = 1  # threads that read
 
-    def __init__(self, tally: KeyedCounts, table: EvidenceTable, alpha: float, prior: Prior, jobs: int | None) -> None:
-        self.tally, self.table, self.alpha, self.jobs = tally, table, alpha, jobs or threads()
+    def __init__(self, tally: KeyedCounts, table: EvidenceTable, alpha: float, prior: Prior) -> None:
+        self.tally, self.table, self.alpha = tally, table, alpha
         weight = tally.documents.astype(np.float64)
         self.numbers = table.numbers(weight)
         self.share = shares(weight)

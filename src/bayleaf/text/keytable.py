@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class KeyTable:
     """What the heart's families need of a tally as it is now: a column for each key, keys ascending."""
 
-    def __init__(self, tally: KeyedCounts, jobs: int) -> None:
-        self.tally, self.jobs = tally, jobs
+    def __init__(self, tally: KeyedCounts) -> None:
+        self.tally = tally
 
     @cached_property
     def lists(self) -> dict[str, Array]:
@@ -41,14 +41,14 @@ class KeyTable:
         """Where each key stands."""
         return KeyColumns(self.lists["keys"])
 
-    def rows(self, fields: Fields) -> Rows:
-        """The known keys of documents."""
+    def rows(self, fields: Fields, jobs: int) -> Rows:
+        """The known keys of documents, read by so many threads."""
         try:
-            return self.part(fields)
+            return self.part(fields, jobs)
         finally:
             self.columns.rest()
 
-    def part(self, fields: Fields) -> Rows:
+    def part(self, fields: Fields, jobs: int) -> Rows:
         """The same for some of many; the words that were met are remembered until `columns.rest()`."""
-        starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, self.jobs)
+        starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, jobs)
         return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.lists["keys"]))))

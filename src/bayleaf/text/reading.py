@@ -100,8 +100,7 @@ class TextReading(BaseEstimator):
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
         if self.family != "evidence":
             choice = derived if isinstance(derived, Choice) else Choice.start(self.alpha, self.temperature)
-            fresh = KeyTable(self._tally, jobs(self.n_jobs))
-            keys = before.table if isinstance(before, TextbookReader) else fresh
+            keys = before.table if isinstance(before, TextbookReader) else KeyTable(self._tally)
             return TextbookReader(keys, self.family, self.smoothing, choice, prior)
         if isinstance(self.alpha, str) or self.alpha == 0:
             raise BayleafError(
@@ -124,9 +123,7 @@ class TextReading(BaseEstimator):
                 f"The table is for orders {table.orders} and {len(table.offsets)} classes, expected "
                 f"{self._tally.orders} and {self._tally.k}; take one that was fitted with the same encoder and labels"
             )
-        return EvidenceReader(
-            self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior, jobs(self.n_jobs)
-        )
+        return EvidenceReader(self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior)
 
     def _reader(self) -> EvidenceReader | TextbookReader:
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
@@ -138,6 +135,7 @@ class TextReading(BaseEstimator):
             if self._derived is None or (doubled and self._stands_for_all()):
                 before = self._derive(self._sample)
             self._ready = self._read(self._derived, before)
+        self._ready.jobs = jobs(self.n_jobs)  # which may be another than last time
         return self._ready
 
     def _stands_for_all(self) -> bool:
@@ -148,6 +146,7 @@ class TextReading(BaseEstimator):
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
         """Derives the numbers anew and returns the reader that was asked for them."""
         reader = self._read(None)
+        reader.jobs = jobs(self.n_jobs)
         documents = sample.first(reader.most())
         if len(self.classes_) > 1 and documents and not isinstance(self.table, EvidenceTable):
             try:

@@ -69,6 +69,8 @@ class Choice:
 class TextbookReader:
     """Multinomial, Boolean, complement or Bernoulli, with any smoothing; P is softmax(temperature x score)."""
 
+    jobs = 1  # threads that read
+
     def __init__(self, table: KeyTable, name: str, kind: Any, choice: Choice, prior: Prior) -> None:
         self.table, self.name, self.kind, self.derived, self.prior_rule = table, name, kind, choice, prior
         self.tally = table.tally
@@ -94,8 +96,9 @@ class TextbookReader:
         """Scores (n, k)."""
         tags, columns = fields
         parts = ((tags, [column[i : i + PART] for column in columns]) for i in range(0, len(columns[0]), PART))
+        none = np.zeros((0, self.tally.k))
         try:
-            joint = [self.model.joint([self.table.part(part)]) for part in parts] or [np.zeros((0, self.tally.k))]
+            joint = [none, *(self.model.joint([self.table.part(part, self.jobs)]) for part in parts)]
         finally:
             self.table.columns.rest()
         return self.derived.temperature * np.concatenate(joint)
@@ -113,7 +116,8 @@ class TextbookReader:
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""
-        return self.derived.temperature * self._loo(self.table.rows(fields), codes, groups, self.derived.alpha)
+        rows = self.table.rows(fields, self.jobs)
+        return self.derived.temperature * self._loo(rows, codes, groups, self.derived.alpha)
 
     def _loo(self, rows: Rows, codes: Ints, groups: Array | None, alpha: float) -> Floats:
         counts = self.table.counts
@@ -130,7 +134,7 @@ class TextbookReader:
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> Choice:
         """The alpha and temperature of least leave-one-out log loss, where those are to be chosen."""
-        choice, rows = self.derived, self.table.rows(fields)
+        choice, rows = self.derived, self.table.rows(fields, self.jobs)
         alphas = [s.strength for s in Smoothing(self.kind).grid()] if choice.choose_alpha else [choice.alpha]
         tried = []
         for alpha in alphas:
@@ -156,7 +160,7 @@ class TextbookReader:
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
         tally, scorer, temperature = self.tally, self.model.scorers[0], self.derived.temperature
-        _, columns, values = self.table.columns.rows(tally.native, tally.keys, fields, self.table.jobs)
+        _, columns, values = self.table.columns.rows(tally.native, tally.keys, fields, self.jobs)
         # Both list the known features in the order in which they occur; this one has their names.
         start = EvidenceTable.start(tally.orders, tally.k).numbers(self.table.counts.weight)
         keys, names, _, _ = tally.native.explain(tally.keys, fields, 1.0, start)

@@ -57,3 +57,12 @@ def test_a_score_and_its_names() -> None:
     assert clf.score(TEXTS, LABELS) > 0.9
     assert clf.__sklearn_tags__().input_tags.string
     np.testing.assert_allclose(clf.predict_log_proba(TEXTS), np.log(clf.predict_proba(TEXTS)))
+
+
+@pytest.mark.parametrize("family", ["evidence", "multinomial"])
+def test_another_n_jobs_is_heeded_after_the_first_answer(family: str) -> None:
+    clf = TextClassifier(family=family, n_jobs=1).fit(["win money", "lunch at noon"], ["spam", "ham"])
+    before = clf.predict_proba(["money at noon"])
+    assert clf._reader().jobs == 1
+    np.testing.assert_array_equal(clf.set_params(n_jobs=3).predict_proba(["money at noon"]), before)
+    assert clf._reader().jobs == 3
