@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
+from bayleaf.errors import NotLearnedError
 from bayleaf.evaluate.rates import Judged
 from bayleaf.mail import Filter
 
@@ -20,22 +22,19 @@ class Protocol(NamedTuple):
     seed: int = 1
 
     def run(self, judge: Filter, mails: Iterable[tuple[bytes, str]]) -> Iterator[Judged]:
-        """Judges each mail, then teaches those whose time has come."""
+        """Judges each mail, then teaches those whose time has come; capitals mean what they mean in an `Index`."""
         chance = random.Random(self.seed)
         waiting: deque[tuple[bytes, str]] = deque()
-        for raw, label in mails:
-            verdict = judge.judge(raw)
-            yield Judged(label == "spam", verdict.scores["spam"], verdict.label, verdict.probabilities["spam"])
-            if chance.random() < self.share:
+        for raw, asked in mails:
+            label = asked.lower()
+            if not asked.isupper():
+                verdict = judge.judge(raw)
+                yield Judged(label == "spam", verdict.scores["spam"], verdict.label, verdict.probabilities["spam"])
+            if not asked.istitle() and chance.random() < self.share:
                 wrong = "ham" if label == "spam" else "spam"
                 waiting.append((raw, wrong if chance.random() < self.noise else label))
             while len(waiting) > self.delay:
-                judge.train(*waiting.popleft())
-
-
-def read_index(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Label and path of each line of a TREC index (``spam ../data/inmail.1``)."""
-    for line in lines:
-        label, _, path = line.strip().partition(" ")
-        if path:
-            yield label.lower(), path.strip()
+                # A copy that came by another way, long ago and under the other label, cannot be taken back any more:
+                # as when many mails are learned, its first label stays.
+                with suppress(NotLearnedError):
+                    judge.train(*waiting.popleft())

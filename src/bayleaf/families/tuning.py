@@ -71,7 +71,7 @@ def _fit(evidence: Evidence, table: EvidenceTable, near: Floats | None) -> tuple
         worth=tuple(point[:count].tolist()),
         scale=scale,
         prior=float(point[count]),
-        offsets=tuple(point[count + 1 :].tolist()),
+        offsets=tuple(point[count + 1 :].tolist()) or table.offsets,
     )
     return fitted, point, value
 
@@ -104,8 +104,10 @@ class _Problem:
     def __init__(self, evidence: Evidence, mean: Floats, length: Floats, prior: float, orders: int) -> None:
         self.sums, self.length, self.codes, self.log_prior = evidence.sums, length, evidence.codes, evidence.log_prior
         k = len(self.log_prior)
+        # Fewer documents than classes say nothing of most offsets, and a step takes the cube of their number.
+        self.offsets = k if k <= len(self.codes) else 0
         self.bounded = len(mean)
-        self.mean = np.concatenate([mean, [prior], np.zeros(k)])
+        self.mean = np.concatenate([mean, [prior], np.zeros(self.offsets)])
         self.precision = np.eye(len(self.mean))
         grid = np.arange(orders * len(HELD) * len(STRENGTHS)).reshape(orders, len(HELD), len(STRENGTHS))
         for a, b in ((grid[:, 1:], grid[:, :-1]), (grid[:, :, 1:], grid[:, :, :-1])):
@@ -119,7 +121,8 @@ class _Problem:
     def scores(self, point: Floats) -> Floats:
         worth = point[: self.bounded].astype(np.float32)
         scores: Floats = self.length[:, None] * (self.sums @ worth) + point[self.bounded] * self.log_prior
-        scores += point[self.bounded + 1 :]
+        if self.offsets:
+            scores += point[self.bounded + 1 :]
         return scores
 
     def value(self, point: Floats) -> float:
@@ -135,7 +138,7 @@ class _Problem:
             [
                 np.einsum("nk,nkj->j", (wrong * self.length[:, None]).astype(np.float32), self.sums, optimize=True),
                 [(wrong @ self.log_prior).sum()],
-                wrong.sum(axis=0),
+                wrong.sum(axis=0)[: self.offsets],
             ]
         )
         return slope + self.precision @ point - self.constant, self.curvature(share) + self.precision
@@ -148,8 +151,9 @@ class _Problem:
         means = (share.astype(np.float32)[:, None, :] @ self.sums)[:, 0]
         features[:, : self.bounded] = (self.sums[row, column] - means[row]) * self.length[row][:, None]
         features[:, self.bounded] = self.log_prior[column] - (share @ self.log_prior)[row]
-        features[:, self.bounded + 1 :] = -share[row]
-        features[np.arange(len(row)), self.bounded + 1 + column] += 1.0
+        if self.offsets:
+            features[:, self.bounded + 1 :] = -share[row]
+            features[np.arange(len(row)), self.bounded + 1 + column] += 1.0
         features *= rooted[:, None]
         return (features.T @ features).astype(np.float64)
 

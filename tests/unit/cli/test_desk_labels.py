@@ -52,3 +52,31 @@ def test_warnings_of_the_library_are_notes(tmp_path: Path, capsys: pytest.Captur
     told = capsys.readouterr().err
     assert told.startswith("bayleaf: note: ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "found"),
+    [
+        ("3\tWall St. bears claw back into the black, again and again", "3, Wall St. bears claw back into the [...]"),
+        ("ham\tgo until jurong point, crazy, available only in bugis", "ham, go until jurong point, crazy, [...]"),
+    ],
+    ids=["number", "word"],
+)
+def test_a_file_without_a_header_is_told_of_the_flag(
+    first: str, found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "news.tsv"
+    data.write_text(f"{first}\n" * 3)
+    assert said(capsys, "train", str(data), "-o", str(tmp_path / "m"), "-q") == (
+        f"bayleaf: {data} has no column called label, class or target; found {found}. Name the column of the labels "
+        "with --label, and say --no-header if the first line is a row: columns are then column_1, column_2, ..."
+    )
+
+
+def test_a_file_with_a_header_is_told_its_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "intents.csv"
+    data.write_text("text,category\nwhere is my card,arrival\n")
+    assert said(capsys, "train", str(data), "-o", str(tmp_path / "m"), "-q") == (
+        f"bayleaf: {data} has no column called label, class or target; found text, category. "
+        "Name the column of the labels with --label"
+    )

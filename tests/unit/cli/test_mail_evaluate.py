@@ -8,6 +8,9 @@ from pathlib import Path
 from desk import bayleaf
 from letters import letters
 
+from bayleaf.cli.mail.evaluate import show
+from bayleaf.evaluate.rates import Judged, rates
+
 
 def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
@@ -32,8 +35,8 @@ def test_evaluate_says_what_is_wrong_with_an_index(tmp_path: Path) -> None:
     index = tmp_path / "index"
     for content, said in (
         (None, f"{index}: found nothing there, expected a TREC index (lines of label and path)"),
-        ("spam data/1\n", f"{index}: found nothing at {tmp_path / 'data' / '1'}, expected a mail"),
-        ("junk index\n", f"{index}: found the label 'junk', expected spam or ham"),
+        ("spam data/1\n", f"{index}, line 1: found nothing at {tmp_path / 'data' / '1'}, expected a mail"),
+        ("junk index\n", f"{index}, line 1: found the label 'junk', expected spam or ham"),
     ):
         if content is not None:
             index.write_text(content)
@@ -52,3 +55,8 @@ def test_evaluate_repeats_with_its_seed(tmp_path: Path) -> None:
         assert bayleaf(*words, "--seed", seed, "--scores", str(tmp_path / "scores")).returncode == 0
         scores.append((tmp_path / "scores").read_text())
     assert scores[0] == scores[1] != scores[2]
+
+
+def test_counts_are_shown_in_full() -> None:
+    lines = show({"all": rates([Judged(True, 1.0, "spam", 0.9)] * 75_419, 0)})
+    assert lines[1].split() == ["mails", "75419"]

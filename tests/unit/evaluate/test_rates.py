@@ -9,12 +9,10 @@ import quopri
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from letters import letter, letters
+from letters import letter
 
 from bayleaf.evaluate.goodwords import append, good_words, interleave
 from bayleaf.evaluate.rates import Judged, above_roc, calibration, interval, lam, rates, recall, steps
-from bayleaf.evaluate.stream import Protocol, read_index
-from bayleaf.mail import Filter
 
 SCORES = st.lists(st.tuples(st.booleans(), st.integers(-3, 3).map(float)), min_size=1, max_size=30)
 
@@ -52,30 +50,6 @@ def test_a_filter_that_always_says_half_is_calibrated_on_half_spam() -> None:
     assert calibration(mails) == 0
     assert calibration([mail._replace(probability=0.9) for mail in mails]) == pytest.approx(0.4)
     assert rates(mails, 0)["unsure%"] == 100
-
-
-def test_feedback_may_come_late_in_part_or_wrong() -> None:
-    stream = letters(40)
-    results = {}
-    for name, protocol in (
-        ("exact", Protocol()),
-        ("late", Protocol(delay=70)),
-        ("none", Protocol(share=0.0)),
-        ("wrong", Protocol(noise=1.0)),
-    ):
-        with Filter.open(":memory:", names=False) as f:
-            results[name] = rates(list(protocol.run(f, stream)), 0)
-            assert sum(f.store.state().totals) == {"late": 10, "none": 0}.get(name, 80)
-    assert results["exact"]["1-ROCA%"] < 5 < results["late"]["1-ROCA%"]
-    assert results["none"]["unsure%"] == 100
-    assert results["wrong"]["1-ROCA%"] > 90
-
-
-def test_an_index_is_read_line_by_line() -> None:
-    assert list(read_index(["spam ../data/inmail.1\n", "\n", "HAM a b\n"])) == [
-        ("spam", "../data/inmail.1"),
-        ("ham", "a b"),
-    ]
 
 
 def test_good_words_are_those_of_ham_and_change_the_body_only() -> None:

@@ -17,6 +17,7 @@ from bayleaf.readers import Batch, Source, open_source
 
 COMMA = re.compile(r"[+-]?\d+,\d+")
 LABELS = ("label", "class", "target")
+LONG = 40  # characters: what is longer is no name of a column
 
 
 class Rows(NamedTuple):
@@ -66,11 +67,13 @@ def label_column(source: Named, given: str | None) -> str:
         raise BayleafError(
             f"{source.name} has several columns that may be the labels: {several}; name one with --label"
         )
-    found = ", ".join(source.names)
-    if len(source.names) == 1 and any(sign in found for sign in ",;\t|"):
-        raise BayleafError(f"{source.name} has one column, {found!r}; give another --delimiter")
+    if len(source.names) == 1 and any(sign in source.names[0] for sign in ",;\t|"):
+        raise BayleafError(f"{source.name} has one column, {source.names[0]!r}; give another --delimiter")
+    found = ", ".join(shorten(name, LONG, placeholder=" [...]") for name in source.names)
     wanted = f"no column {given!r}" if given else "no column called label, class or target"
-    raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label")
+    row = any(len(name) > LONG or name.isdecimal() for name in source.names)
+    hint = ", and say --no-header if the first line is a row: columns are then column_1, column_2, ..." if row else ""
+    raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label{hint}")
 
 
 def refuse_unknown(source: Named, label: str, kinds: Sequence[tuple[str, str]]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from math import isnan
 from pathlib import Path
@@ -13,11 +14,12 @@ from pathlib import Path
 from bayleaf.cli.mail.options import parser
 from bayleaf.cli.parser import Parser, share, whole
 from bayleaf.cli.screen import progress, table
-from bayleaf.errors import BayleafError
+from bayleaf.errors import BayleafError, NotLearnedError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
+from bayleaf.evaluate.index import Index
 from bayleaf.evaluate.rates import Judged, rates
-from bayleaf.evaluate.stream import Protocol, read_index
-from bayleaf.mail.filter import LABELS, Filter
+from bayleaf.evaluate.stream import Protocol
+from bayleaf.mail.filter import Filter
 from bayleaf.mail.mailbox import mails
 from bayleaf.store import Store
 
@@ -29,7 +31,7 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     if options.scores and not options.scores.parent.is_dir():
         raise BayleafError(f"{options.scores}: found no folder {options.scores.parent}, expected one; make it first")
-    stream = list(collect(options))
+    stream = collect(options)
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
     secret = random.Random(options.seed).randbytes(16)  # it decides which keys are kept, so the figures repeat with it
@@ -65,30 +67,14 @@ def arguments() -> Parser:
     return command
 
 
-def collect(options: Namespace) -> list[tuple[bytes, str]]:
+def collect(options: Namespace) -> Sequence[tuple[bytes, str]]:
     """The mails: in the order of the index, or shuffled."""
     if options.index is not None:
-        return list(indexed(options.index))
+        return Index.read(options.index)
     stream = [(raw, "spam") for path in options.spam for raw in mails(path)]
     stream += [(raw, "ham") for path in options.ham for raw in mails(path)]
     random.Random(options.seed).shuffle(stream)
     return stream
-
-
-def indexed(index: Path) -> Iterator[tuple[bytes, str]]:
-    """The mails that a TREC index names."""
-    try:
-        lines = index.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError as error:
-        found = "nothing there" if isinstance(error, FileNotFoundError) else error.strerror
-        raise BayleafError(f"{index}: found {found}, expected a TREC index (lines of label and path)") from error
-    for label, path in read_index(lines):
-        mail = index.parent / path
-        if label not in LABELS:
-            raise BayleafError(f"{index}: found the label {label!r}, expected spam or ham before each path")
-        if not mail.is_file():
-            raise BayleafError(f"{index}: found nothing at {mail}, expected a mail; paths are relative to the index")
-        yield mail.read_bytes(), label
 
 
 def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
@@ -101,9 +87,9 @@ def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict
     """The last tenth, forgotten first, with and without good words in its spam."""
     held = stream[-max(len(stream) // 10, 1) :]
     for raw, _ in held:
-        if judge.knows(judge.read(raw)):
+        with suppress(NotLearnedError):  # never taught, or a copy of one that was taught with other headers
             judge.untrain(raw)
-    taught = stream[: len(stream) - len(held)]
+    taught = [(raw, kind.lower()) for raw, kind in stream[: len(stream) - len(held)]]
     words = good_words(
         [raw for raw, kind in taught if kind == "ham"], [raw for raw, kind in taught if kind == "spam"], 500
     )
@@ -115,7 +101,8 @@ def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict
     }
     found = {}
     for name, change in ways.items():
-        verdicts = [(judge.judge(change(raw) if label == "spam" else raw), label) for raw, label in held]
+        asked = [(raw, kind.lower()) for raw, kind in held if not kind.isupper()]
+        verdicts = [(judge.judge(change(raw) if label == "spam" else raw), label) for raw, label in asked]
         judged = [Judged(label == "spam", v.scores["spam"], v.label, v.probabilities["spam"]) for v, label in verdicts]
         found[f"attack: {name}"] = rates(judged, 0)
     return found
@@ -137,7 +124,12 @@ def show(found: dict[str, dict[str, float]]) -> list[str]:
     """One column per stretch or attack, one row per rate; a rate that was not measured is left empty."""
     rows = [("", *found)]
     for name in next(iter(found.values())):
-        cells = ["" if isnan(rate[name]) else f"{rate[name]:.4g}" for rate in found.values()]
+        cells = [cell(rate[name]) for rate in found.values()]
         if any(cells):
             rows.append((name, *cells))
     return table(rows, "l" + "r" * len(found))
+
+
+def cell(value: float) -> str:
+    """A count in full, a rate with four digits."""
+    return "" if isnan(value) else str(value) if isinstance(value, int) else f"{value:.4g}"
