@@ -65,9 +65,11 @@ class LiveFilter:
     def _opened(self) -> Shelf:
         """The shelf of this thread, filled anew after `reopen`."""
         place = self._place
-        if getattr(self._local, "place", None) is not place:
+        store, users = place
+        held = getattr(self._local, "shelf", None)
+        replaced = isinstance(store, Path) and held is not None and held.shared.store.moved and store.exists()
+        if getattr(self._local, "place", None) is not place or replaced:
             self.leave()
-            store, users = place
             if isinstance(store, Path) and store in self._seen and not store.exists():
                 raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
             for folder in (store.parent if isinstance(store, Path) else None, users):
@@ -129,18 +131,25 @@ class LiveFilter:
         return self._writer.submit(self._untrain, raw, user)
 
     def _untrain(self, raw: bytes | str, user: str) -> str | None:
+        if self.known(raw, user) is None:
+            return None
         with self._mending():
             learner = self._shelf().judging(user)
-            if user and learner is self._shelf().shared and self._place[1] is not None:
-                return None  # a user without a store has learned nothing, and may not take back what others have
             features = learner.read(raw)
-            if learner.knows(features) is None:
-                return None
             label = learner.untrain(raw)
         self.count("forgotten")
         if self.history is not None:
             self.history.learned(features.identity, user, None)
         return label
+
+    def known(self, raw: bytes | str, user: str = "") -> str | None:
+        """The label that a user has learned a mail as. Who has no store has learned nothing, whatever others have."""
+        with self._mending():
+            shelf = self._shelf()
+            learner = shelf.judging(user)
+            if user and self._place[1] is not None and learner is shelf.shared:
+                return None
+            return learner.knows(learner.read(raw))
 
     def ask(self, question: Callable[[Filter], T], user: str = "") -> T:
         """The answer of the filter of a user to a question that changes nothing. Done in the calling thread."""

@@ -61,6 +61,11 @@ class Store:
         """Whether learning is refused because the file cannot be written."""
         return self._database.readonly
 
+    @property
+    def moved(self) -> bool:
+        """Whether another store, or none, is in its place by now. What was opened can still be read."""
+        return self._database.moved
+
     def state(self) -> State:
         """The state now; kept until another connection or this one commits."""
         if self._state is not None and self._state[0] == self._database.version():
@@ -180,8 +185,12 @@ class Store:
         from bayleaf.store.backup import backup
 
         own = isinstance(self.path, Path) and target.exists() and target.samefile(self.path)
-        if own or (target.exists() and target.with_name(target.name + "-wal").exists()):
-            raise StoreError(f"{target}: found a store in use there, expected a file for the backup; name another")
+        log = target.with_name(target.name + "-wal")
+        if own or log.exists():  # SQLite would take it for the log of the new file, and mix both
+            raise StoreError(
+                f"{target}: found a store in use there, or {log.name} that one has left, expected neither; "
+                "name another file, or move all of the old store away"
+            )
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from letters import letter
 
+from bayleaf.errors import StoreError
 from bayleaf.service import history as module
 from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
+from bayleaf.service.logbook import Logbook, Note
 
 
 @pytest.fixture
@@ -119,6 +122,28 @@ def test_a_disk_that_fails_costs_lines_and_nothing_else(tmp_path: Path, caplog: 
         assert history.get(id) is not None
         assert len(history.find()) == 2
     assert "lost" in caplog.text
+
+
+@pytest.mark.parametrize("failure", [StoreError("no room"), sqlite3.OperationalError("locked"), TypeError("a fault")])
+def test_the_writer_goes_on_after_any_failure(
+    failure: Exception, history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody reads here, which would write as well: the thread alone must get over it."""
+    written, write, failed = threading.Event(), Logbook.write, threading.Event()
+
+    def failing(book: Logbook, notes: Iterable[Note]) -> None:
+        if not failed.is_set():
+            failed.set()
+            raise failure
+        write(book, notes)
+        written.set()
+
+    monkeypatch.setattr(Logbook, "write", failing)
+    add(history, 1)
+    assert failed.wait(60)
+    id = add(history, 2)
+    assert written.wait(60)
+    assert (history.get(id) is not None, history.dropped, len(history.find())) == (True, 1, 1)
 
 
 def test_more_than_can_be_written_is_lost_and_counted(history: History, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ class Gate:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun, status, name = time.perf_counter(), 0, ""
+        begun, status, name, method = time.perf_counter(), 0, "", scope["method"]
         intake: Intake | None = None
 
         async def answer(message: Message) -> None:
@@ -46,8 +46,10 @@ class Gate:
 
         try:
             headers = Headers(scope=scope)
-            name = admit(scope["method"], scope["path"], headers, self.tokens)
+            name = admit(method, scope["path"], headers, self.tokens)
             intake = Intake(receive, headers.get("content-length"), ours(scope["path"]), self.settings, self.held)
+            if method == "HEAD":  # what GET would say; uvicorn leaves the body out
+                scope = {**scope, "method": "GET"}
             await self.app(scope, intake, answer)
         except Exception as error:
             refusal = said(scope, error) if isinstance(error, Problem) else fault(scope, error)
@@ -58,11 +60,11 @@ class Gate:
             taken = 0 if intake is None else intake.taken
             if intake is not None:
                 intake.close()
-            self._note(scope, status, taken, time.perf_counter() - begun, name)
+            route = getattr(scope.get("route"), "path", "none")  # not the path: what strangers write may be anything
+            self._note(method, route, status, taken, time.perf_counter() - begun, name)
 
-    def _note(self, scope: Scope, status: int, size: int, took: float, name: str) -> None:
-        route = getattr(scope.get("route"), "path", "none")  # not the path: what strangers write may be anything
-        method = scope["method"] if scope["method"] in METHODS else "other"
+    def _note(self, method: str, route: str, status: int, size: int, took: float, name: str) -> None:
+        method = method if method in METHODS else "other"
         self.metrics.request(method, route, status, took)
         about = {"method": method, "route": route, "status": status, "bytes": size, "ms": 1000 * took, "token": name}
         log.log(logging.INFO if status < 500 else logging.ERROR, LINE, about)

@@ -37,6 +37,11 @@ class PostgresDatabase:
             (answer,) = self.link.first("SHOW transaction_read_only")
         return bool(answer == "on")
 
+    @property
+    def moved(self) -> bool:
+        """Never: tables are found by their names with each question."""
+        return False
+
     def found(self) -> int:
         """The version of the store that is there; 0 when there is none."""
         with refusals(self.address):
