@@ -20,6 +20,7 @@ QUOTED = rb"(?m)^>(>*From )"
 LENGTH = rb"(?mi)^Content-Length:[ \t]*(\d+)[ \t]*\r?$"
 SEPARATOR = rb"\r?\n\Z"
 BLANK = rb"\n\r?\n"
+HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
 

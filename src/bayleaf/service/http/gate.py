@@ -7,6 +7,7 @@ import time
 from traceback import format_tb
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bayleaf.errors import BayleafError
@@ -79,13 +80,13 @@ def arm(headers: MutableHeaders) -> None:
     headers.setdefault("X-Content-Type-Options", "nosniff")
 
 
-def said(scope: Scope, error: Problem) -> ASGIApp:
+def said(scope: Scope, error: Problem) -> Response:
     """A refusal: a page for a browser that asked for one, JSON for everybody else."""
     page = not ours(scope["path"]) and "text/html" in Headers(scope=scope).get("accept", "")
     return refused(error) if page else error.response()
 
 
-def fault(scope: Scope, error: Exception) -> ASGIApp:
+def fault(scope: Scope, error: Exception) -> Response:
     """The answer to a fault of ours. The log says where it was; the words of other people's errors may hold mail."""
     words = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
     about = {"kind": type(error).__name__, "words": words}

@@ -38,6 +38,10 @@ class Correction(NamedTuple):
         outcome = live.train(raw, label, user).result()
         return cls(label, outcome, previous, before, look(live, raw, user))
 
+    def then(self, next: Correction) -> Correction:
+        """This one and the next as one, so that `undo` goes back to before both: pages are sent twice, or left open."""
+        return self if next.outcome == "known" else next._replace(previous=self.previous, before=self.before)
+
     def undo(self, live: LiveFilter, raw: bytes | str, user: str = "") -> None:
         """Puts the mail back to what it was learned as before, or to not learned."""
         take_back(live, raw, self.previous, user)

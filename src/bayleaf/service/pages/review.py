@@ -45,7 +45,7 @@ def address(asked: dict[str, str]) -> str:
 
 def correct(asking: Asking) -> Response:
     """Learns every ticked mail as one label."""
-    label, steps, missing = asking.label(), list[Undo](), 0
+    label, steps, done, missing = asking.label(), list[Undo](), 0, 0
     try:
         for text in asking.form.getlist("id"):
             id = asking.number(str(text))
@@ -54,13 +54,15 @@ def correct(asking: Asking) -> Response:
                 missing += 1
                 continue
             before = Undo(id, mail.user, asking.desk.live.known(raw, mail.user))
-            asking.desk.live.train(raw, label, mail.user).result()
-            steps.append(before)
+            if asking.desk.live.train(raw, label, mail.user).result() != "known":
+                steps.append(before)
+            done += 1
     finally:  # what was learned before one was refused can be undone all the same
         if steps:
             asking.desk.undo = [*asking.desk.undo[1 - STEPS :], steps]
-    told = f"{count(len(steps))} learned as {label}." if steps else "Nothing was ticked, nothing was learned."
-    asking.say(told + (f" {count(missing)} no longer kept and left out." if missing else ""))
+    told = [f"{count(done)} learned as {label}."] if done else []
+    told += [f"{count(missing)} no longer kept and left out."] if missing else []
+    asking.say(" ".join(told) or "Nothing was ticked, nothing was learned.")
     return asking.go(origin(asking))
 
 

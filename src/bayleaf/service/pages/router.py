@@ -88,7 +88,9 @@ def done(desk: Desk, view: View, scope: str) -> Endpoint:
 
 def refused(error: HTTPException) -> Response:
     """What cannot be answered, as a page."""
-    return PAPER.page("refused", error.status_code, why=str(error.detail))
+    page = PAPER.page("refused", error.status_code, why=str(error.detail))
+    page.headers.update(error.headers or {})
+    return page
 
 
 async def answer(view: View, asking: Asking) -> Response:

@@ -82,7 +82,8 @@ def correct(asking: Asking) -> Response:
     trial = found(asking)
     if trial is None:
         return gone(asking)
-    trial.corrected = Correction.make(asking.desk.live, trial.raw, asking.label(), trial.user)
+    made = Correction.make(asking.desk.live, trial.raw, asking.label(), trial.user)
+    trial.corrected = made if trial.corrected is None else trial.corrected.then(made)
     return back(asking)
 
 
