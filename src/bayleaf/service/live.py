@@ -70,7 +70,7 @@ class LiveFilter:
         replaced = isinstance(store, Path) and held is not None and held.shared.store.moved and store.exists()
         if getattr(self._local, "place", None) is not place or replaced:
             self.leave()
-            if isinstance(store, Path) and store in self._seen and not store.exists():
+            if store in self._seen and not exists(store):
                 raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
             for folder in (store.parent if isinstance(store, Path) else None, users):
                 if isinstance(folder, Path):
@@ -175,7 +175,7 @@ class LiveFilter:
 
     def _look(self) -> None:
         store, users = self._place
-        if isinstance(store, Path) and not store.exists():
+        if store in self._seen and not exists(store):
             raise StoreError(f"{store} is not there: bring it back")
         with Filter.open(store) as fresh:
             fresh.store.state()

@@ -52,8 +52,7 @@ class Store:
         self._database.prepare(secret, labels, names)
         with self._database.read() as db:
             about = dict(db.execute("SELECT name, value FROM meta"))
-        held = about["secret"]
-        self.secret: bytes = held if isinstance(held, bytes) else bytes.fromhex(held)
+        self.secret: bytes = _secret(about)
         self.names = bool(int(about["names"]))
 
     @property
@@ -84,7 +83,9 @@ class Store:
 
     def _read(self, db: Session) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
-        about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer')"))
+        about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer', 'secret')"))
+        if _secret(about) != self.secret:
+            raise StoreError(f"{self.path} is another store since it was opened: open it again")
         return State(
             labels=tuple(name for name, _ in rows),
             totals=tuple(mails for _, mails in rows),
@@ -243,6 +244,12 @@ class Store:
         """Ends the connection."""
         self._state = None
         self._database.close()
+
+
+def _secret(about: dict[str, object]) -> bytes:
+    """The secret among the values of a store; PostgreSQL has it as text."""
+    held = about["secret"]
+    return held if isinstance(held, bytes) else bytes.fromhex(str(held))
 
 
 def database(place: Path | Address | None, fresh: Callable[[], None], beside: Backend | None = None) -> Backend:
