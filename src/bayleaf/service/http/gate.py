@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from traceback import format_tb
@@ -52,6 +53,10 @@ class Gate:
             if method == "HEAD":  # what GET would say; uvicorn leaves the body out
                 scope = {**scope, "method": "GET"}
             await self.app(scope, intake, answer)
+        except asyncio.CancelledError:  # the daemon stops, and this takes longer than it may
+            if status:
+                raise
+            await stopping(self.settings)(scope, receive, answer)
         except Exception as error:
             refusal = said(scope, error) if isinstance(error, Problem) else fault(scope, error)
             if status:
@@ -84,6 +89,12 @@ def said(scope: Scope, error: Problem) -> Response:
     """A refusal: a page for a browser that asked for one, JSON for everybody else."""
     page = not ours(scope["path"]) and "text/html" in Headers(scope=scope).get("accept", "")
     return refused(error) if page else error.response()
+
+
+def stopping(settings: Settings) -> Response:
+    """The answer to what was not done when the daemon had to end. What was being learned may have been."""
+    words = f"found nothing done within the {settings.drain:g} seconds of a daemon that stops; try again"
+    return problem(503, words, {"Retry-After": str(settings.retry)})
 
 
 def fault(scope: Scope, error: Exception) -> Response:
