@@ -66,7 +66,10 @@ class Database:
     @property
     def moved(self) -> bool:
         """Whether the path leads to another file by now, or to none. SQLite would go on with the old one."""
-        return self._file is not None and _file(self.path) != self._file
+        try:
+            return self._file is not None and _file(self.path) != self._file
+        except OSError:
+            return False  # a folder that may no longer be looked into: what is open goes on
 
     def damage(self) -> str | None:
         """What SQLite's own quick check finds."""

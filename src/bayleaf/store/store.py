@@ -9,7 +9,7 @@ from pathlib import Path
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address
 from bayleaf.store.change import Change
-from bayleaf.store.database import Database
+from bayleaf.store.database import Database, refusals
 from bayleaf.store.ledger import Ledger, put
 from bayleaf.store.runs import Runs
 from bayleaf.store.state import State
@@ -264,7 +264,8 @@ def database(place: Path | Address | None, fresh: Callable[[], None], beside: Ba
 def exists(place: Path | Address, beside: Store | None = None) -> bool:
     """Whether there is something already; `beside` lends its connection."""
     if isinstance(place, Path):
-        return place.exists() and place.stat().st_size > 0  # an empty file is none: a full disk leaves such
+        with refusals(place):
+            return place.exists() and place.stat().st_size > 0  # an empty file is none: a full disk leaves such
     from bayleaf.store.postgres.database import PostgresDatabase
 
     look = PostgresDatabase(place, lambda: None, None if beside is None else beside._database)

@@ -12,6 +12,7 @@ from letters import letter
 
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
+from bayleaf.store.store import exists
 
 
 def gone(store: Path) -> None:
@@ -34,6 +35,20 @@ def test_nothing_is_learned_into_a_file_that_nobody_will_find(change: Callable[[
         assert learner.judge(letter(9, "spam")).best == "spam", "what was opened can still be read"
         with pytest.raises(StoreError, match=r"m\.db was moved away or replaced"):
             learner.train(letter(9, "spam"), "spam")
+
+
+def test_a_folder_that_may_no_longer_be_looked_into_is_no_loss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    with Filter.open(taught(tmp_path / "m.db", 5)) as learner:
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "stat", denied)
+            assert learner.judge(letter(9, "spam")).best == "spam"
+            assert learner.train(letter(9, "spam"), "spam") == "learned"
+            with pytest.raises(StoreError, match="Permission denied"):
+                exists(tmp_path / "m.db")
+        assert learner.check()["mails"] == 11
 
 
 def test_a_restored_store_is_not_mixed_with_the_log_of_the_old_one(tmp_path: Path) -> None:
