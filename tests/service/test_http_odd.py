@@ -10,6 +10,9 @@ from daemon import Daemon, everything, taught, until
 from letters import letter
 from web import Client
 
+from bayleaf.service.http.models import turned
+from bayleaf.service.http.problem import Problem
+
 SPAM = letter(1000, "spam")
 HEAD = b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
 OFFER = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n"
@@ -83,3 +86,18 @@ def test_who_hangs_up_half_way_is_no_fault_of_ours(daemon: Daemon) -> None:
 
     until(noted, AssertionError)
     assert "ERROR" not in log.read_text()
+
+
+def test_records_are_turned_into_columns_in_one_pass_and_within_limits() -> None:
+    asked = 0
+
+    class Record(dict[str, int]):
+        def get(self, name: str, default: object = None) -> object:  # type: ignore[override]
+            nonlocal asked
+            asked += 1
+            return super().get(name, default)
+
+    assert turned([Record(a=n, b=n) for n in range(300)])["b"] == [*range(300)]
+    assert asked == 600
+    with pytest.raises(Problem, match="3000 different names"):
+        turned([{f"name {n}": n} for n in range(3000)])
