@@ -122,8 +122,7 @@ class LiveFilter:
             learner = self._shelf().learning(user)
             done = learner.train(raw, label)
         self.count(done)
-        if self.history is not None:
-            self.history.learned(learner.read(raw).identity, user, label)
+        self._tell(learner.read(raw).identity, user, label)
         return done
 
     def untrain(self, raw: bytes | str, user: str = "") -> Future[str | None]:
@@ -138,9 +137,13 @@ class LiveFilter:
             features = learner.read(raw)
             label = learner.untrain(raw)
         self.count("forgotten")
-        if self.history is not None:
-            self.history.learned(features.identity, user, None)
+        self._tell(features.identity, user, None)
         return label
+
+    def _tell(self, identity: bytes, user: str, label: str | None) -> None:
+        """Has the history note what a mail is learned as: by this user, or by all where they share one store."""
+        if self.history is not None:
+            self.history.learned(identity, None if self._place[1] is None else user, label)
 
     def known(self, raw: bytes | str, user: str = "") -> str | None:
         """The label that a user has learned a mail as. Who has no store has learned nothing, whatever others have."""

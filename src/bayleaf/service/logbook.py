@@ -28,7 +28,7 @@ class Note(NamedTuple):
 
     row: tuple[int | float | str | bytes, ...] = ()
     raw: bytes | str | None = None
-    learned: tuple[str | None, bytes, str] | None = None
+    learned: tuple[str | None, bytes, str | None] | None = None
 
 
 class Logbook:
@@ -65,7 +65,7 @@ class Logbook:
 
     def _note(self, note: Note) -> None:
         if note.learned is not None:
-            self._db.execute("UPDATE judged SET told = ? WHERE identity = ? AND user = ?", note.learned)
+            self._db.execute("UPDATE judged SET told = ? WHERE identity = ? AND user = coalesce(?, user)", note.learned)
             return
         id, time, *_ = note.row
         self._lines += self._db.execute(INSERT, note.row).rowcount

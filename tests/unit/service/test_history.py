@@ -171,3 +171,17 @@ def test_every_mail_of_a_live_filter_is_noted_with_what_it_is_learned_as(tmp_pat
     live.judge("a text\nof two lines")
     assert history.find()[0].subject == "a text of two lines"
     live.close()
+
+
+def test_where_all_share_a_store_a_mail_is_learned_for_all(tmp_path: Path, history: History) -> None:
+    """spamc names a user with each mail, who teaches over HTTP perhaps none."""
+    live, raw = LiveFilter(tmp_path / "m.db", None, history), letter(1, "spam")
+    for user in ("ann", "bob"):
+        live.judge(raw, user, "spamd")
+    live.train(raw, "spam").result()
+    assert [each.told for each in history.find()] == ["spam", "spam"]
+    live.train(raw, "ham", "ann").result()
+    assert [each.told for each in history.find()] == ["ham", "ham"]
+    live.untrain(raw, "bob").result()
+    assert [each.told for each in history.find()] == [None, None]
+    live.close()
