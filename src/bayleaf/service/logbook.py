@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS judged (
 CREATE INDEX IF NOT EXISTS unsure ON judged ((label <> 'unsure'), id);
 CREATE INDEX IF NOT EXISTS mail ON judged (identity);
 CREATE TABLE IF NOT EXISTS raw (id INTEGER PRIMARY KEY, bytes INTEGER, text INTEGER, body BLOB);
+CREATE INDEX IF NOT EXISTS sizes ON raw (bytes);
 CREATE TABLE IF NOT EXISTS volume (day INTEGER, label TEXT, mails INTEGER, PRIMARY KEY (day, label)) WITHOUT ROWID;
 """
 INSERT = f"INSERT OR IGNORE INTO judged VALUES ({', '.join('?' * 11)}, NULL)"
@@ -44,21 +45,30 @@ class Logbook:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.executescript(SCHEMA)
-            self._held: int = self._db.execute("SELECT coalesce(sum(bytes), 0) FROM raw").fetchone()[0]
-            self._lines: int = self._db.execute("SELECT count(*) FROM judged").fetchone()[0]
+            self._seen = -1
+            self._held = self._lines = 0
+            self._count()
+
+    def _count(self) -> None:
+        """Counts what is there when another daemon has written to the file since: it may have let mails go."""
+        (seen,) = self._db.execute("PRAGMA data_version").fetchone()
+        if seen != self._seen:
+            self._seen = seen
+            (self._held,) = self._db.execute("SELECT coalesce(sum(bytes), 0) FROM raw").fetchone()
+            (self._lines,) = self._db.execute("SELECT count(*) FROM judged").fetchone()
 
     def write(self, notes: Iterable[Note]) -> None:
         """Writes all of these, or nothing."""
-        before = self._held, self._lines
         try:
             with refusals(self.path):
                 self._db.execute("BEGIN IMMEDIATE")
+                self._count()
                 for note in notes:
                     self._note(note)
                 self._trim()
                 self._db.execute("COMMIT")
         except BaseException:
-            self._held, self._lines = before
+            self._seen = -1  # count again: nothing of this was written
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise

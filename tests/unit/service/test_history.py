@@ -185,3 +185,17 @@ def test_where_all_share_a_store_a_mail_is_learned_for_all(tmp_path: Path, histo
     live.untrain(raw, "bob").result()
     assert [each.told for each in history.find()] == [None, None]
     live.close()
+
+
+def test_a_mail_is_kept_also_when_another_daemon_has_let_others_go(tmp_path: Path) -> None:
+    with History.open(tmp_path / "h", budget=20_000) as one, History.open(tmp_path / "h", budget=20_000) as other:
+        for number in range(4):
+            add(one, number, raw=os.urandom(5000))
+        one.find()
+        assert other.forget(since=0) == 4
+        assert one.raw(add(one, 5, raw=b"new")) == b"new"
+        for number in range(6, 10):
+            add(other, number, raw=os.urandom(5000))
+        other.find()
+        add(one, 11, raw=os.urandom(5000))
+        assert sum(each.size for each in one.find() if each.kept) <= 20_000, "the budget is that of the file"
