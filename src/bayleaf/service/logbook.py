@@ -116,6 +116,7 @@ class Logbook:
                 self._db.execute("COMMIT")
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
+                self._seen = -1
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 self._db.execute("PRAGMA secure_delete = OFF")

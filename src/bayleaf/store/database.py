@@ -13,6 +13,9 @@ from bayleaf.store import schema
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
 
+# What SQLite and the native code say to a disk, a quota or a file size that is used up.
+FULL = ("full", "disk I/O", "(os error 27)", "(os error 28)", "(os error 122)")
+
 
 class Database:
     """One connection. `path` is None for a store in memory."""
@@ -147,7 +150,7 @@ def refusals(path: Path | None) -> Iterator[None]:
         text = str(error)
         remedy = (
             "free some space and try again; nothing was changed"
-            if "full" in text or "disk I/O" in text or getattr(error, "errno", None) in (27, 28, 122)
+            if any(sign in text for sign in FULL) or getattr(error, "errno", None) in (27, 28, 122)
             else "restore it from a backup"
             if "malformed" in text or "not a database" in text
             else "check the path and its permissions"
