@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import socket
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 from daemon import Daemon, taught
 from letters import letter
 from web import Client, serving
 
 from bayleaf.mail import Filter
+from bayleaf.service.http.settings import Settings
 from bayleaf.service.lexicon import Lexicon
 
 LARGE = letter(1, "spam") + b"x y " * 20_000  # judged in a thread that has not opened the store yet
@@ -48,6 +53,32 @@ def test_a_store_that_has_gone_is_not_replaced_by_an_empty_one(tmp_path: Path) -
         assert not store.exists()
         (tmp_path / "away").rename(store)
         assert client.post("/v1/judge", LARGE).status == 200
+
+
+def test_who_waits_when_the_daemon_ends_is_told_to_come_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store, mail = taught(tmp_path / "m.db", 2), letter(9, "spam")
+    head = "POST /v1/train?label=spam HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
+    with (
+        ThreadPoolExecutor(1) as pool,
+        closing(sqlite3.connect(store, isolation_level=None, check_same_thread=False)) as other,
+    ):
+
+        def answer() -> bytes:
+            try:
+                return waiting.recv(4096)
+            finally:
+                other.execute("ROLLBACK")
+
+        with serving(store, Settings(drain=1)) as (client, _):
+            other.execute("BEGIN IMMEDIATE")  # a writer that does not come to an end
+            waiting = socket.create_connection(("127.0.0.1", client.port))
+            waiting.sendall(f"{head}Content-Length: {len(mail)}\r\n\r\n".encode() + mail)
+            assert client.get("/healthz").status == 200, "so the bytes above have been read: they came first"
+            answered = pool.submit(answer)
+        assert answered.result(60).startswith(b"HTTP/1.1 503 ")
+        assert b"problem+json" in answered.result()
+        waiting.close()
+    assert not any(record.exc_info for record in caplog.records)
 
 
 def test_four_clients_at_once_count_as_one_after_the_other(tmp_path: Path) -> None:

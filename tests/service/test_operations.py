@@ -20,6 +20,7 @@ from letters import letter
 from web import Client
 
 from bayleaf.service.history import History
+from bayleaf.service.tokens import Tokens
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 SPAM = letter(1000, "spam")
@@ -106,6 +107,31 @@ def test_hup_takes_the_history_of_the_other_store(tmp_path: Path) -> None:
         assert daemon.stop() == 0
     with History.open(tmp_path / "two.db-history") as kept:
         assert [each.subject for each in kept.find()] == ["second"]
+
+
+def test_hup_takes_a_token_back_also_when_the_store_fails(tmp_path: Path) -> None:
+    config, file = tmp_path / "config.toml", tmp_path / "tokens"
+    kept, lost = (Tokens.add(file, name, "read") for name in ("ann", "eve"))
+    config.write_text(f'store = "{tmp_path}/m.db"\n')
+    words = ("--http", "127.0.0.1:0", "--token-file", str(file))
+
+    def statuses() -> list[int]:
+        return [client.get("/v1/status", Authorization=f"Bearer {token}").status for token in (kept, lost)]
+
+    with Daemon(tmp_path, *words, spamd=False, BAYLEAF_CONFIG=str(config)) as daemon:
+        client = Client(daemon.web)
+        assert statuses() == [200, 200]
+        (tmp_path / "broken.db").write_bytes(b"no store " * 999)
+        config.write_text(f'store = "{tmp_path}/broken.db"\n')
+        file.write_text(file.read_text().splitlines()[0] + "\n")
+        daemon.process.send_signal(signal.SIGHUP)
+        daemon.told("RELOADING=1")
+        daemon.told("READY=1")
+        assert statuses() == [200, 401]
+        assert daemon.stop() == 0
+    log = (tmp_path / "daemon.log").read_text()
+    assert "store not reloaded, going on as before" in log
+    assert "reloaded, tokens" in log
 
 
 def test_a_socket_of_a_killed_daemon_is_taken_over(tmp_path: Path) -> None:

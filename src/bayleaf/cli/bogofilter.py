@@ -15,12 +15,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from bayleaf.cli.bogowords import BogoWords
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import make_home, required, store_path
 from bayleaf.cli.settings import configure
+from bayleaf.cli.streams import give, settle, steady
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.mail.mailbox import mails, pieces, split
@@ -34,6 +36,15 @@ THEIRS = re.compile(rb"^X-Bogosity:[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | 
 def main(argv: Sequence[str] | None = None) -> int:
     """Does what bogofilter would; the exit code is its as well."""
     words = list(sys.argv[1:] if argv is None else argv)
+    steady()
+    try:
+        return called(words)
+    finally:
+        settle()
+
+
+def called(words: list[str]) -> int:
+    """The same; a failure is complained about, and the mail passed on."""
     raw = None
     try:
         given = BogoWords.read(words)
@@ -49,16 +60,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             required(path)  # as bogofilter, which only makes one to learn
         with Filter.open(path) as judge:
             return Session(judge, given).run(raw)
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         complain(error)
         if any("p" in word for word in words if word.startswith("-")):  # whatever happened, the mail goes on
-            sys.stdout.buffer.write(sys.stdin.buffer.read() if raw is None else raw)
+            with suppress(Exception):  # nobody takes it, or there is none: the exit code says that already
+                give(sys.stdin.buffer.read() if raw is None else raw)
         return ERROR
 
 
-def complain(error: Exception) -> None:
+def complain(error: BaseException) -> None:
     """One line on standard error."""
-    print(f"bayleaf-bogofilter: {error}", file=sys.stderr)
+    print(f"bayleaf-bogofilter: {error or type(error).__name__}", file=sys.stderr)
 
 
 class Session:
@@ -139,8 +151,7 @@ class Session:
 
     def _put(self, text: bytes) -> None:
         if not self.given.out:
-            sys.stdout.buffer.write(text)
-            sys.stdout.buffer.flush()
+            give(text)
             return
         with Path(self.given.out).open("ab" if self.written else "wb") as file:
             file.write(text)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import getopt
-import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from bayleaf.mail.mailbox import standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class BogoWords:
         """The input; nothing where mails are named."""
         if set(self.flags) & set("bB") or self.names:
             return b""
-        return Path(self.source).read_bytes() if self.source else sys.stdin.buffer.read()
+        return Path(self.source).read_bytes() if self.source else standard_input().read()
 
 
 def short(word: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from bayleaf import __version__
+from bayleaf.cli.streams import settle, steady
 from bayleaf.errors import BayleafError
 
 DESK = {
@@ -54,12 +55,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 1 refused, 2 wrong usage, 130 interrupted; mail commands say 70 and 64 instead, as mail systems expect.
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] == ["--version"]:
-        print(f"bayleaf {__version__}")
-        return 0
-    if words[:1] == ["mail"]:
-        return run("mail", MAIL, words[1:], refused=70, wrong=64)
-    return run("desk", DESK, words, refused=1, wrong=2)
+    steady()
+    try:
+        if words[:1] == ["--version"]:
+            print(f"bayleaf {__version__}")
+            return 0
+        if words[:1] == ["mail"]:
+            return run("mail", MAIL, words[1:], refused=70, wrong=64)
+        return run("desk", DESK, words, refused=1, wrong=2)
+    finally:
+        settle()
 
 
 def run(group: str, commands: dict[str, str], words: list[str], refused: int, wrong: int) -> int:

@@ -15,9 +15,11 @@ SHADES = {-4: 196, -3: 203, -2: 210, -1: 217, 1: 157, 2: 120, 3: 83, 4: 46}  # o
 VERDICTS = {"spam": "red", "ham": "green", "unsure": "yellow"}
 
 
-def coloured(stream: TextIO) -> bool:
-    """Whether colour is wanted: a terminal, and NO_COLOR is not set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def coloured(stream: TextIO | None) -> bool:
+    """Whether colour is wanted: a terminal, and NO_COLOR is not set. A stream that is closed is None."""
+    return (
+        stream is not None and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
 
 
 def paint(text: str, colour: str | None, stream: TextIO | None = None) -> str:

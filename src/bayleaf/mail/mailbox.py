@@ -12,6 +12,7 @@ from bayleaf.errors import BayleafError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmap import mmap
+    from typing import BinaryIO
 
 # Compiled when a file begins with "From ": a process is started per mail, and six patterns take as long as judging it.
 # A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
@@ -20,6 +21,7 @@ QUOTED = rb"(?m)^>(>*From )"
 LENGTH = rb"(?mi)^Content-Length:[ \t]*(\d+)[ \t]*\r?$"
 SEPARATOR = rb"\r?\n\Z"
 BLANK = rb"\n\r?\n"
+HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
 
@@ -34,7 +36,7 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
     With `left`, files of a folder that cannot be read are left out, and why is added there.
     """
     if str(path) == "-":
-        yield from _numbered("-", sys.stdin.buffer.read())
+        yield from _numbered("-", standard_input().read())
         return
     for file in files(path):
         try:
@@ -47,6 +49,13 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
             left.append(why)
         else:
             yield from _numbered(str(file), content)
+
+
+def standard_input() -> BinaryIO:
+    """What is given to this process; refused when its caller has closed it."""
+    if sys.stdin is None:
+        raise BayleafError("standard input is closed: found nothing to read, expected a file or a pipe there")
+    return sys.stdin.buffer
 
 
 def _content(file: Path) -> bytes:

@@ -9,7 +9,7 @@ from bayleaf.errors import BadValueError
 from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import ALPHA, FAMILIES
 from bayleaf.mail.layer import clip
-from bayleaf.mail.vocabulary import Vocabulary
+from bayleaf.mail.vocabulary import Vocabulary, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     evidence = owner.evidence()
     if label not in evidence.labels:
         raise BadValueError(f"found the label {label!r}, expected one of {', '.join(evidence.labels)}")
-    with owner.store.ledger() as ledger:
-        texts = Vocabulary(ledger.db).read()
+    texts = readable(owner)
     keys = sorted(texts)
     weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys))
     c = evidence.labels.index(label)

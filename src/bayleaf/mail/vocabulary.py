@@ -8,6 +8,7 @@ from bayleaf._core import MailFeatures, Weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from bayleaf.mail.filter import Filter
     from bayleaf.store.session import Session
 
 
@@ -39,3 +40,10 @@ class Vocabulary:
                 key, _, text = line.partition(" ")
                 texts[int(key, 16)] = text
         return texts
+
+
+def readable(owner: Filter) -> dict[int, str]:
+    """Text by key of all that a filter counts: of its own store, and of the shared one."""
+    texts = {} if owner.shared is None else readable(owner.shared)
+    with owner.store.ledger() as ledger:
+        return texts | Vocabulary(ledger.db).read()

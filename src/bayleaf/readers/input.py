@@ -6,12 +6,12 @@ import bz2
 import gzip
 import io
 import lzma
-import sys
 import zlib
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from bayleaf.errors import DataError
+from bayleaf.mail.mailbox import standard_input
 
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
 UNPACK = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
@@ -67,7 +67,7 @@ class Input:
 
     def _unpacked(self) -> BinaryIO:
         try:
-            raw = sys.stdin.buffer if self.path is None else self.path.open("rb")
+            raw = standard_input() if self.path is None else self.path.open("rb")
             start = raw.read(6)
         except OSError as fault:
             raise DataError(self._words(fault)) from fault
@@ -76,7 +76,7 @@ class Input:
         if self.rereadable and self.path is not None:
             raw.close()
             return cast(BinaryIO, unpack(self.path) if unpack else self.path.open("rb"))
-        self._raw = cast(BinaryIO, raw)
+        self._raw = raw
         whole = rejoined(start, self._raw)
         return cast(BinaryIO, unpack(whole)) if unpack else whole
 

@@ -83,8 +83,8 @@ class History:
             self._some.set()
         return id
 
-    def learned(self, identity: bytes, user: str, label: str | None) -> None:
-        """Notes on each line of this mail what it has been learned as; None: unlearned."""
+    def learned(self, identity: bytes, user: str | None, label: str | None) -> None:
+        """Notes on each line of this mail what it has been learned as (None: unlearned), by a user or for everybody."""
         with self._adding:
             self._queue.append(Note(learned=(label, identity, user)))
         self._some.set()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bayleaf._core import MailFeatures
 from bayleaf.mail import Filter
 from bayleaf.mail.evidence import ALPHA
-from bayleaf.mail.vocabulary import Vocabulary
+from bayleaf.mail.vocabulary import readable
 
 BEGIN = date(2000, 1, 1)  # day 0 of a store
 
@@ -38,8 +38,9 @@ class Lexicon:
 
     def __init__(self, own: Filter) -> None:
         self.own, self.evidence, self._runs = own, own.evidence(), own.store.state().runs
-        with own.store.ledger() as ledger:
-            self.texts: dict[int, str] = Vocabulary(ledger.db).read()
+        if own.shared is not None:
+            self._runs += own.shared.store.state().runs
+        self.texts: dict[int, str] = readable(own)
 
     def search(self, query: str, most: int) -> list[Token]:
         """Tokens that the query is read as, then readable tokens that contain it, the most frequent first."""

@@ -65,10 +65,12 @@ class LiveFilter:
     def _opened(self) -> Shelf:
         """The shelf of this thread, filled anew after `reopen`."""
         place = self._place
-        if getattr(self._local, "place", None) is not place:
+        store, users = place
+        held = getattr(self._local, "shelf", None)
+        replaced = isinstance(store, Path) and held is not None and held.shared.store.moved and store.exists()
+        if getattr(self._local, "place", None) is not place or replaced:
             self.leave()
-            store, users = place
-            if isinstance(store, Path) and store in self._seen and not store.exists():
+            if store in self._seen and not exists(store):
                 raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
             for folder in (store.parent if isinstance(store, Path) else None, users):
                 if isinstance(folder, Path):
@@ -120,8 +122,7 @@ class LiveFilter:
             learner = self._shelf().learning(user)
             done = learner.train(raw, label)
         self.count(done)
-        if self.history is not None:
-            self.history.learned(learner.read(raw).identity, user, label)
+        self._tell(learner.read(raw).identity, user, label)
         return done
 
     def untrain(self, raw: bytes | str, user: str = "") -> Future[str | None]:
@@ -129,18 +130,29 @@ class LiveFilter:
         return self._writer.submit(self._untrain, raw, user)
 
     def _untrain(self, raw: bytes | str, user: str) -> str | None:
+        if self.known(raw, user) is None:
+            return None
         with self._mending():
             learner = self._shelf().judging(user)
-            if user and learner is self._shelf().shared and self._place[1] is not None:
-                return None  # a user without a store has learned nothing, and may not take back what others have
             features = learner.read(raw)
-            if learner.knows(features) is None:
-                return None
             label = learner.untrain(raw)
         self.count("forgotten")
-        if self.history is not None:
-            self.history.learned(features.identity, user, None)
+        self._tell(features.identity, user, None)
         return label
+
+    def _tell(self, identity: bytes, user: str, label: str | None) -> None:
+        """Has the history note what a mail is learned as: by this user, or by all where they share one store."""
+        if self.history is not None:
+            self.history.learned(identity, None if self._place[1] is None else user, label)
+
+    def known(self, raw: bytes | str, user: str = "") -> str | None:
+        """The label that a user has learned a mail as. Who has no store has learned nothing, whatever others have."""
+        with self._mending():
+            shelf = self._shelf()
+            learner = shelf.judging(user)
+            if user and self._place[1] is not None and learner is shelf.shared:
+                return None
+            return learner.knows(learner.read(raw))
 
     def ask(self, question: Callable[[Filter], T], user: str = "") -> T:
         """The answer of the filter of a user to a question that changes nothing. Done in the calling thread."""
@@ -166,7 +178,7 @@ class LiveFilter:
 
     def _look(self) -> None:
         store, users = self._place
-        if isinstance(store, Path) and not store.exists():
+        if store in self._seen and not exists(store):
             raise StoreError(f"{store} is not there: bring it back")
         with Filter.open(store) as fresh:
             fresh.store.state()

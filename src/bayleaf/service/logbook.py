@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS judged (
 CREATE INDEX IF NOT EXISTS unsure ON judged ((label <> 'unsure'), id);
 CREATE INDEX IF NOT EXISTS mail ON judged (identity);
 CREATE TABLE IF NOT EXISTS raw (id INTEGER PRIMARY KEY, bytes INTEGER, text INTEGER, body BLOB);
+CREATE INDEX IF NOT EXISTS sizes ON raw (bytes);
 CREATE TABLE IF NOT EXISTS volume (day INTEGER, label TEXT, mails INTEGER, PRIMARY KEY (day, label)) WITHOUT ROWID;
 """
 INSERT = f"INSERT OR IGNORE INTO judged VALUES ({', '.join('?' * 11)}, NULL)"
@@ -28,7 +29,7 @@ class Note(NamedTuple):
 
     row: tuple[int | float | str | bytes, ...] = ()
     raw: bytes | str | None = None
-    learned: tuple[str | None, bytes, str] | None = None
+    learned: tuple[str | None, bytes, str | None] | None = None
 
 
 class Logbook:
@@ -44,28 +45,37 @@ class Logbook:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.executescript(SCHEMA)
-            self._held: int = self._db.execute("SELECT coalesce(sum(bytes), 0) FROM raw").fetchone()[0]
-            self._lines: int = self._db.execute("SELECT count(*) FROM judged").fetchone()[0]
+            self._seen = -1
+            self._held = self._lines = 0
+            self._count()
+
+    def _count(self) -> None:
+        """Counts what is there when another daemon has written to the file since: it may have let mails go."""
+        (seen,) = self._db.execute("PRAGMA data_version").fetchone()
+        if seen != self._seen:
+            self._seen = seen
+            (self._held,) = self._db.execute("SELECT coalesce(sum(bytes), 0) FROM raw").fetchone()
+            (self._lines,) = self._db.execute("SELECT count(*) FROM judged").fetchone()
 
     def write(self, notes: Iterable[Note]) -> None:
         """Writes all of these, or nothing."""
-        before = self._held, self._lines
         try:
             with refusals(self.path):
                 self._db.execute("BEGIN IMMEDIATE")
+                self._count()
                 for note in notes:
                     self._note(note)
                 self._trim()
                 self._db.execute("COMMIT")
         except BaseException:
-            self._held, self._lines = before
+            self._seen = -1  # count again: nothing of this was written
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
 
     def _note(self, note: Note) -> None:
         if note.learned is not None:
-            self._db.execute("UPDATE judged SET told = ? WHERE identity = ? AND user = ?", note.learned)
+            self._db.execute("UPDATE judged SET told = ? WHERE identity = ? AND user = coalesce(?, user)", note.learned)
             return
         id, time, *_ = note.row
         self._lines += self._db.execute(INSERT, note.row).rowcount
@@ -106,6 +116,7 @@ class Logbook:
                 self._db.execute("COMMIT")
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
+                self._seen = -1
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 self._db.execute("PRAGMA secure_delete = OFF")

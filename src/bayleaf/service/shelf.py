@@ -7,7 +7,7 @@ from hashlib import blake2s
 from pathlib import Path
 from urllib.parse import quote
 
-from bayleaf.errors import BadValueError
+from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.store.address import LONGEST as LONGEST_STORE
 from bayleaf.store.address import Address
@@ -25,6 +25,11 @@ class Shelf:
     """
 
     def __init__(self, store: Path | Address, users: Path | Address | None) -> None:
+        if users is not None and mixed(store, users):
+            raise StoreError(
+                f"{store} is where the store of a user would be, so that they would teach everybody: "
+                f"keep it elsewhere than {users}, or name another place for the users"
+            )
         self.users = users
         self.shared = Filter.open(store)
         self._own: OrderedDict[str, Filter] = OrderedDict()
@@ -33,7 +38,7 @@ class Shelf:
         """The filter of a user who has learned something, else the shared one."""
         if not user or self.users is None:
             return self.shared
-        if user not in self._own and not exists(user_store(self.users, user), self.shared.store):
+        if self._held(user) is None and not exists(user_store(self.users, user), self.shared.store):
             return self.shared
         return self.learning(user)
 
@@ -41,14 +46,23 @@ class Shelf:
         """The filter of a user, whose store is made when missing; the shared one when nobody is named."""
         if not user or self.users is None:
             return self.shared
-        if user in self._own:
+        held = self._held(user)
+        if held is not None:
             self._own.move_to_end(user)
-            return self._own[user]
+            return held
         found = Filter.open(user_store(self.users, user), shared=self.shared)
         self._own[user] = found
         if len(self._own) > OPEN:
             self._own.popitem(last=False)[1].close()
         return found
+
+    def _held(self, user: str) -> Filter | None:
+        """The filter of a user that is open; one whose store was deleted or replaced meanwhile is let go."""
+        held = self._own.get(user)
+        if held is None or not held.store.moved:
+            return held
+        self._own.pop(user).close()
+        return None
 
     def close(self) -> None:
         """Closes every store; in the thread that opened them."""
@@ -65,10 +79,26 @@ def user_store(users: Path | Address, user: str) -> Path | Address:
     """
     name = quote(user, safe="@+=,")
     if len(name) > LONGEST or not user.isprintable():
-        raise BadValueError(f"found a user name of {len(user)} characters, expected printable ones, at most {LONGEST}")
+        raise BadValueError(
+            f"found a user name that takes {len(name)} bytes in a file name, expected at most {LONGEST} and only "
+            "printable characters; those beyond ASCII take 6 to 12 bytes each"
+        )
     if isinstance(users, Path):
         return users / f"{name}.db"
     plain = f"{users.store}/{name}"
     if len(plain) <= LONGEST_STORE:
         return users.beside(plain)
     return users.beside(f"{users.store}#{blake2s(name.encode(), digest_size=16).hexdigest()}")  # no plain name has a #
+
+
+def mixed(store: Path | Address, users: Path | Address) -> bool:
+    """Whether the store of some user would be this one.
+
+    >>> mixed(Path("/srv/mail.db"), Path("/srv")), mixed(Path("/srv/mail.db"), Path("/srv/users"))
+    (True, False)
+    """
+    if isinstance(store, Path) and isinstance(users, Path):
+        return store.suffix == ".db" and store.resolve().parent == users.resolve()
+    if isinstance(store, Address) and isinstance(users, Address):
+        return store.database == users.database and store.store.startswith((f"{users.store}/", f"{users.store}#"))
+    return False

@@ -80,7 +80,7 @@ class Tokens:
         if path.exists() and any(holder.name == name for holder in read(path)):
             raise BayleafError(f"{path} has a token for {name} already: delete its line first, or take another name")
         try:
-            with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w") as file:
+            with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
                 file.write(line + "\n")
         except OSError as error:
             raise BayleafError(f"{path} cannot be written: {error.strerror}") from None

@@ -27,6 +27,7 @@ def backup(db: Session, runs: Runs, store: Store, target: Path) -> None:
         copy = sqlite3.connect(draft, isolation_level=None)
         try:
             draft.chmod(0o600)
+            copy.execute("PRAGMA journal_mode = MEMORY")  # half a draft is deleted, and so would have to be a journal
             copy.execute("BEGIN")
             create(copy, store.secret, (), store.names)
             copy_rows(db, runs, copy)

@@ -13,6 +13,9 @@ from bayleaf.store import schema
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
 
+# What SQLite and the native code say to a disk, a quota or a file size that is used up.
+FULL = ("full", "disk I/O", "(os error 27)", "(os error 28)", "(os error 122)")
+
 
 class Database:
     """One connection. `path` is None for a store in memory."""
@@ -22,6 +25,7 @@ class Database:
         self.readonly = path is not None and path.exists() and not _writable(path)
         with refusals(path):
             self.db = self._connect()
+            self._file = _file(path)
             if not self.readonly:
                 self.db.execute("PRAGMA journal_mode = WAL")
                 # A killed process loses nothing. After a power cut the last mails may be missing, whole ones; an fsync
@@ -52,15 +56,23 @@ class Database:
             (version,) = self.db.execute("PRAGMA user_version").fetchone()
         if version < schema.VERSION and not self.readonly:
             with self.write() as db:
-                schema.prepare(db, secret, labels, names)
+                schema.prepare(db, self.path, secret, labels, names)
         with self.read() as db:
-            schema.check_version(db)
+            schema.check_version(db, self.path)
 
     def version(self) -> int:
         """A number that changes when another connection commits."""
         with refusals(self.path):
             (version,) = self.db.execute("PRAGMA data_version").fetchone()
         return int(version)
+
+    @property
+    def moved(self) -> bool:
+        """Whether the path leads to another file by now, or to none. SQLite would go on with the old one."""
+        try:
+            return self._file is not None and _file(self.path) != self._file
+        except OSError:
+            return False  # a folder that may no longer be looked into: what is open goes on
 
     def damage(self) -> str | None:
         """What SQLite's own quick check finds."""
@@ -92,6 +104,8 @@ class Database:
         """The only writer, for a moment: all of it or nothing. `durable` returns only when the disk has it."""
         if self.readonly:
             raise StoreError(f"{self.path} cannot be written: found a read-only file, expected a right to write")
+        if self.moved:
+            raise StoreError(f"{self.path} was moved away or replaced meanwhile: nothing was changed; open it again")
         with refusals(self.path):
             if durable:
                 self.db.execute("PRAGMA synchronous = FULL")
@@ -118,6 +132,15 @@ def _writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
+def _file(path: Path | None) -> tuple[int, int] | None:
+    """What tells a file from another one that has its name later; None when there is none."""
+    try:
+        about = None if path is None else path.stat()
+    except FileNotFoundError:
+        return None
+    return None if about is None else (about.st_dev, about.st_ino)
+
+
 @contextmanager
 def refusals(path: Path | None) -> Iterator[None]:
     """What SQLite and the system refuse, said with the path and the remedy."""
@@ -127,7 +150,7 @@ def refusals(path: Path | None) -> Iterator[None]:
         text = str(error)
         remedy = (
             "free some space and try again; nothing was changed"
-            if "full" in text or "disk I/O" in text or getattr(error, "errno", None) in (27, 28, 122)
+            if any(sign in text for sign in FULL) or getattr(error, "errno", None) in (27, 28, 122)
             else "restore it from a backup"
             if "malformed" in text or "not a database" in text
             else "check the path and its permissions"

@@ -10,6 +10,7 @@ from bayleaf.errors import StoreError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
+    from pathlib import Path
 
 VERSION = 1
 
@@ -45,14 +46,16 @@ CREATE TABLE name(id INTEGER PRIMARY KEY, texts BLOB NOT NULL);
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
 
 
-def prepare(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
+def prepare(
+    db: sqlite3.Connection, path: Path | None, secret: bytes | None, labels: tuple[str, ...], names: bool
+) -> None:
     """Makes an empty database a store, or an older store a current one. The caller holds the write lock."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version == 0:
         (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if tables:
             raise StoreError(
-                "found a database of another program, expected a store; nothing was changed: use another path"
+                f"{path}: found a database of another program, expected a store; nothing was changed: use another path"
             )
         create(db, secret, labels, names)
         return
@@ -60,7 +63,7 @@ def prepare(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...
         MIGRATIONS[version](db)
         version += 1
         db.execute(f"PRAGMA user_version = {version}")
-    check_version(db)
+    check_version(db, path)
 
 
 def create(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
@@ -74,9 +77,11 @@ def create(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...]
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def check_version(db: sqlite3.Connection) -> None:
+def check_version(db: sqlite3.Connection, path: Path | None) -> None:
     """Refuses a store written by a newer bayleaf, and a database that is no store."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version != VERSION:
         found = f"a store of version {version}" if version else "a database without a store"
-        raise StoreError(f"found {found}, expected version {VERSION}: use the bayleaf that wrote it, or another path")
+        raise StoreError(
+            f"{path}: found {found}, expected version {VERSION}: use the bayleaf that wrote it, or another path"
+        )

@@ -40,6 +40,10 @@ class Backend(Protocol):
     def readonly(self) -> bool:
         """Whether learning is refused."""
 
+    @property
+    def moved(self) -> bool:
+        """Whether another store, or none, is in its place by now."""
+
     def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
         """Makes the store, or makes an older one current; refuses a newer one."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address
 from bayleaf.store.change import Change
-from bayleaf.store.database import Database
+from bayleaf.store.database import Database, refusals
 from bayleaf.store.ledger import Ledger, put
 from bayleaf.store.runs import Runs
 from bayleaf.store.state import State
@@ -52,14 +52,18 @@ class Store:
         self._database.prepare(secret, labels, names)
         with self._database.read() as db:
             about = dict(db.execute("SELECT name, value FROM meta"))
-        held = about["secret"]
-        self.secret: bytes = held if isinstance(held, bytes) else bytes.fromhex(held)
+        self.secret: bytes = _secret(about)
         self.names = bool(int(about["names"]))
 
     @property
     def readonly(self) -> bool:
         """Whether learning is refused because the file cannot be written."""
         return self._database.readonly
+
+    @property
+    def moved(self) -> bool:
+        """Whether another store, or none, is in its place by now. What was opened can still be read."""
+        return self._database.moved
 
     def state(self) -> State:
         """The state now; kept until another connection or this one commits."""
@@ -79,7 +83,9 @@ class Store:
 
     def _read(self, db: Session) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
-        about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer')"))
+        about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer', 'secret')"))
+        if _secret(about) != self.secret:
+            raise StoreError(f"{self.path} is another store since it was opened: open it again")
         return State(
             labels=tuple(name for name, _ in rows),
             totals=tuple(mails for _, mails in rows),
@@ -180,8 +186,12 @@ class Store:
         from bayleaf.store.backup import backup
 
         own = isinstance(self.path, Path) and target.exists() and target.samefile(self.path)
-        if own or (target.exists() and target.with_name(target.name + "-wal").exists()):
-            raise StoreError(f"{target}: found a store in use there, expected a file for the backup; name another")
+        log = target.with_name(target.name + "-wal")
+        if own or log.exists():  # SQLite would take it for the log of the new file, and mix both
+            raise StoreError(
+                f"{target}: found a store in use there, or {log.name} that one has left, expected neither; "
+                "name another file, or move all of the old store away"
+            )
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:
@@ -236,6 +246,12 @@ class Store:
         self._database.close()
 
 
+def _secret(about: dict[str, object]) -> bytes:
+    """The secret among the values of a store; PostgreSQL has it as text."""
+    held = about["secret"]
+    return held if isinstance(held, bytes) else bytes.fromhex(str(held))
+
+
 def database(place: Path | Address | None, fresh: Callable[[], None], beside: Backend | None = None) -> Backend:
     """What holds a store there."""
     if not isinstance(place, Address):
@@ -248,7 +264,8 @@ def database(place: Path | Address | None, fresh: Callable[[], None], beside: Ba
 def exists(place: Path | Address, beside: Store | None = None) -> bool:
     """Whether there is something already; `beside` lends its connection."""
     if isinstance(place, Path):
-        return place.exists() and place.stat().st_size > 0  # an empty file is none: a full disk leaves such
+        with refusals(place):
+            return place.exists() and place.stat().st_size > 0  # an empty file is none: a full disk leaves such
     from bayleaf.store.postgres.database import PostgresDatabase
 
     look = PostgresDatabase(place, lambda: None, None if beside is None else beside._database)

@@ -75,3 +75,9 @@ def test_a_table_with_holes() -> None:
 
 def test_an_empty_file_has_no_mails(tmp_path: object) -> None:
     assert read(b"", "empty.mbox", "spam") == ([], [])
+
+
+def test_what_does_not_begin_as_a_mail_is_noted() -> None:
+    mails, notes = read(zipped({"spam/a.gz": b"\x1f\x8b\x08\x00 not unpacked", "ham/b": b"Subject: b\n\n"}), "a.zip")
+    assert len(mails) == 2
+    assert notes == ["spam/a.gz: found no header, expected a mail; learned as it is"]

@@ -31,7 +31,7 @@ def run(store: Path, words: str, shell: str = "") -> subprocess.CompletedProcess
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=store.parent, env=env, check=False)
 
 
-@pytest.mark.parametrize("words", ["judge new.eml >/dev/full", "judge new.eml >&-", "judge <&-", "judge a.eml/b"])
+@pytest.mark.parametrize("words", ["judge new.eml >/dev/full", "judge <&-", "judge a.eml/b", "learn --spam - <&-"])
 def test_a_failure_is_never_the_exit_code_of_spam(store: Path, words: str) -> None:
     (store.parent / "a.eml").write_bytes(b"x")
     done = run(store, words)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from letters import letter
 
+from bayleaf.errors import StoreError
 from bayleaf.service import history as module
 from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
+from bayleaf.service.logbook import Logbook, Note
 
 
 @pytest.fixture
@@ -121,6 +124,28 @@ def test_a_disk_that_fails_costs_lines_and_nothing_else(tmp_path: Path, caplog: 
     assert "lost" in caplog.text
 
 
+@pytest.mark.parametrize("failure", [StoreError("no room"), sqlite3.OperationalError("locked"), TypeError("a fault")])
+def test_the_writer_goes_on_after_any_failure(
+    failure: Exception, history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody reads here, which would write as well: the thread alone must get over it."""
+    written, write, failed = threading.Event(), Logbook.write, threading.Event()
+
+    def failing(book: Logbook, notes: Iterable[Note]) -> None:
+        if not failed.is_set():
+            failed.set()
+            raise failure
+        write(book, notes)
+        written.set()
+
+    monkeypatch.setattr(Logbook, "write", failing)
+    add(history, 1)
+    assert failed.wait(60)
+    id = add(history, 2)
+    assert written.wait(60)
+    assert (history.get(id) is not None, history.dropped, len(history.find())) == (True, 1, 1)
+
+
 def test_more_than_can_be_written_is_lost_and_counted(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WAITING", 3)
     monkeypatch.setattr(module, "QUEUED", 10)
@@ -146,3 +171,31 @@ def test_every_mail_of_a_live_filter_is_noted_with_what_it_is_learned_as(tmp_pat
     live.judge("a text\nof two lines")
     assert history.find()[0].subject == "a text of two lines"
     live.close()
+
+
+def test_where_all_share_a_store_a_mail_is_learned_for_all(tmp_path: Path, history: History) -> None:
+    """spamc names a user with each mail, who teaches over HTTP perhaps none."""
+    live, raw = LiveFilter(tmp_path / "m.db", None, history), letter(1, "spam")
+    for user in ("ann", "bob"):
+        live.judge(raw, user, "spamd")
+    live.train(raw, "spam").result()
+    assert [each.told for each in history.find()] == ["spam", "spam"]
+    live.train(raw, "ham", "ann").result()
+    assert [each.told for each in history.find()] == ["ham", "ham"]
+    live.untrain(raw, "bob").result()
+    assert [each.told for each in history.find()] == [None, None]
+    live.close()
+
+
+def test_a_mail_is_kept_also_when_another_daemon_has_let_others_go(tmp_path: Path) -> None:
+    with History.open(tmp_path / "h", budget=20_000) as one, History.open(tmp_path / "h", budget=20_000) as other:
+        for number in range(4):
+            add(one, number, raw=os.urandom(5000))
+        one.find()
+        assert other.forget(since=0) == 4
+        assert one.raw(add(one, 5, raw=b"new")) == b"new"
+        for number in range(6, 10):
+            add(other, number, raw=os.urandom(5000))
+        other.find()
+        add(one, 11, raw=os.urandom(5000))
+        assert sum(each.size for each in one.find() if each.kept) <= 20_000, "the budget is that of the file"

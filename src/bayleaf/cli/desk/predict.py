@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
@@ -19,6 +18,7 @@ from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
+from bayleaf.mail.mailbox import standard_input
 
 if TYPE_CHECKING:
     from bayleaf.face import Face
@@ -115,7 +115,7 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
 def readable(path: str) -> TextIO:
     """A file of lines, or standard input; bytes that are not UTF-8 do not stop it, and a byte order mark is none."""
     if path == "-":
-        return TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", errors="replace")
+        return TextIOWrapper(standard_input(), encoding="utf-8-sig", errors="replace")
     try:
         return Path(path).open(encoding="utf-8-sig", errors="replace")
     except OSError as error:

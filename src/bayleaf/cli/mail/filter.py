@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Sequence
 
+from bayleaf.cli.streams import give
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bayleaf.cli.parser import Parser
@@ -31,9 +33,9 @@ def main(argv: Sequence[str]) -> int:
             return DEFER
         out = raw
     try:
-        sys.stdout.buffer.write(out)
-        sys.stdout.buffer.flush()
+        give(out)
     except OSError:
+        sys.stdout = None  # or what is left would be tried again, and that failure be another exit code
         return DEFER  # whoever reads has not got it all: keep the mail
     return 0
 

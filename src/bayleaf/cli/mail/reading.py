@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
-from bayleaf.mail.mailbox import files, named
+from bayleaf.mail.mailbox import HEADER, files, named
 
-HEADER = re.compile(rb"[!-9;-~]+[ \t]*:")
+HEADED = re.compile(HEADER)
 
 
 class Reading:
@@ -36,7 +36,7 @@ class Reading:
                 continue
             read = True
             name = f"{where}, mail {number}" if number else where
-            if not HEADER.match(raw):
+            if not HEADED.match(raw):
                 self.bare.append(name)
             if self._labels.setdefault(hash(raw), label) != label:
                 self.twice.append(name)

@@ -13,10 +13,9 @@ from bayleaf import __version__
 from bayleaf.errors import BayleafError, NotLearnedError, StoreError
 from bayleaf.service import pages
 from bayleaf.service.history import History
-from bayleaf.service.http import mails, models, past, store
-from bayleaf.service.http.gate import Gate
+from bayleaf.service.http import gate, mails, models, past, store
 from bayleaf.service.http.metrics import Metrics
-from bayleaf.service.http.problem import SCHEMA, problem
+from bayleaf.service.http.problem import SCHEMA, Problem, problem
 from bayleaf.service.http.room import Room
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
@@ -45,7 +44,7 @@ def make_app(live: LiveFilter, history: History | None, tokens: Tokens | None, s
         app.include_router(pages.router(desk))
         closing.append(desk.close)
     app.include_router(models.routes(files, settings))
-    app.add_middleware(Gate, settings=settings, tokens=tokens, metrics=metrics)
+    app.add_middleware(gate.Gate, settings=settings, tokens=tokens, metrics=metrics)
     app.add_exception_handler(HTTPException, said)
     app.add_exception_handler(RequestValidationError, mistaken)
     app.add_exception_handler(BayleafError, refused)
@@ -74,14 +73,14 @@ def describe(app: FastAPI) -> None:
 
 
 async def said(request: Request, error: Exception) -> Response:
-    """A problem that was raised as such."""
+    """A problem that was raised as such: a page for whoever wanted one."""
     assert isinstance(error, HTTPException)
-    if error.status_code == 404 and error.detail == "Not Found":
-        return problem(404, "found nothing at this address; /openapi.json lists what there is")
+    words = str(error.detail)
+    if error.status_code == 404 and words == "Not Found":
+        words = "found nothing at this address; /openapi.json lists what there is"
     if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "")
-        return problem(405, f"found a method that this address does not take, expected {allowed}", error.headers)
-    return problem(error.status_code, str(error.detail), error.headers)
+        words = f"found a method that this address does not take, expected {(error.headers or {}).get('Allow', '')}"
+    return gate.said(request.scope, Problem(error.status_code, words, error.headers))
 
 
 async def mistaken(request: Request, error: Exception) -> Response:

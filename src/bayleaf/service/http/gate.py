@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from traceback import format_tb
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bayleaf.errors import BayleafError
@@ -34,7 +36,7 @@ class Gate:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        begun, status, name = time.perf_counter(), 0, ""
+        begun, status, name, method = time.perf_counter(), 0, "", scope["method"]
         intake: Intake | None = None
 
         async def answer(message: Message) -> None:
@@ -46,9 +48,15 @@ class Gate:
 
         try:
             headers = Headers(scope=scope)
-            name = admit(scope["method"], scope["path"], headers, self.tokens)
+            name = admit(method, scope["path"], headers, self.tokens)
             intake = Intake(receive, headers.get("content-length"), ours(scope["path"]), self.settings, self.held)
+            if method == "HEAD":  # what GET would say; uvicorn leaves the body out
+                scope = {**scope, "method": "GET"}
             await self.app(scope, intake, answer)
+        except asyncio.CancelledError:  # the daemon stops, and this takes longer than it may
+            if status:
+                raise
+            await stopping(self.settings)(scope, receive, answer)
         except Exception as error:
             refusal = said(scope, error) if isinstance(error, Problem) else fault(scope, error)
             if status:
@@ -58,11 +66,11 @@ class Gate:
             taken = 0 if intake is None else intake.taken
             if intake is not None:
                 intake.close()
-            self._note(scope, status, taken, time.perf_counter() - begun, name)
+            route = getattr(scope.get("route"), "path", "none")  # not the path: what strangers write may be anything
+            self._note(method, route, status, taken, time.perf_counter() - begun, name)
 
-    def _note(self, scope: Scope, status: int, size: int, took: float, name: str) -> None:
-        route = getattr(scope.get("route"), "path", "none")  # not the path: what strangers write may be anything
-        method = scope["method"] if scope["method"] in METHODS else "other"
+    def _note(self, method: str, route: str, status: int, size: int, took: float, name: str) -> None:
+        method = method if method in METHODS else "other"
         self.metrics.request(method, route, status, took)
         about = {"method": method, "route": route, "status": status, "bytes": size, "ms": 1000 * took, "token": name}
         log.log(logging.INFO if status < 500 else logging.ERROR, LINE, about)
@@ -77,13 +85,19 @@ def arm(headers: MutableHeaders) -> None:
     headers.setdefault("X-Content-Type-Options", "nosniff")
 
 
-def said(scope: Scope, error: Problem) -> ASGIApp:
+def said(scope: Scope, error: Problem) -> Response:
     """A refusal: a page for a browser that asked for one, JSON for everybody else."""
     page = not ours(scope["path"]) and "text/html" in Headers(scope=scope).get("accept", "")
     return refused(error) if page else error.response()
 
 
-def fault(scope: Scope, error: Exception) -> ASGIApp:
+def stopping(settings: Settings) -> Response:
+    """The answer to what was not done when the daemon had to end. What was being learned may have been."""
+    words = f"found nothing done within the {settings.drain:g} seconds of a daemon that stops; try again"
+    return problem(503, words, {"Retry-After": str(settings.retry)})
+
+
+def fault(scope: Scope, error: Exception) -> Response:
     """The answer to a fault of ours. The log says where it was; the words of other people's errors may hold mail."""
     words = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
     about = {"kind": type(error).__name__, "words": words}

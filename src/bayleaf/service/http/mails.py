@@ -74,7 +74,7 @@ def routes(room: Room) -> APIRouter:
 
         What has been answered survives a killed daemon.
         """
-        raw, user = await mail_of(request), user_of(request)
+        raw, user = await lesson_of(request), user_of(request)
         done = await asyncio.wrap_future(live.train(raw, room.checked(label, user), user))
         return plain({"done": done, "label": label})
 
@@ -94,7 +94,7 @@ def routes(room: Room) -> APIRouter:
     )
     async def correct(request: Request, label: Label) -> Response:
         """Learns what a mail or text really is, and says how it was judged before and is judged now."""
-        raw, user = await mail_of(request), user_of(request)
+        raw, user = await lesson_of(request), user_of(request)
         room.checked(label, user)
         before = await room.aside(lambda: live.ask(lambda own: judgement(own.judge(raw)), user))
         done = await asyncio.wrap_future(live.train(raw, label, user))
@@ -102,6 +102,14 @@ def routes(room: Room) -> APIRouter:
         return plain({"done": done, "label": label, "before": before, "after": after})
 
     return router
+
+
+async def lesson_of(request: Request) -> bytes | str:
+    """The mail, or the text, that a request brings to be learned; an empty one may be the sign of a broken pipe."""
+    raw = await mail_of(request)
+    if not raw or raw.isspace():
+        raise Problem(422, "found an empty mail, expected one to learn: nothing was learned")
+    return raw
 
 
 def explained(own: Filter, raw: bytes | str, limit: int) -> dict[str, Any]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bayleaf.face import Face
 
 OPEN = 8  # models held in memory
+CELLS = 5_000_000  # of a question, those that are not there included: 40 MB of pointers
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@ -]{0,99}")
 Name = Annotated[str, Path(min_length=1, max_length=100, description="A file of the folder of models.")]
 ASKED: dict[str, Any] = {
@@ -80,8 +81,7 @@ class Models:
         if question.texts is not None:
             columns: dict[str, list[Any]] = {face.text_column(): [*question.texts]}
         else:
-            records = question.records or []
-            columns = {key: [record.get(key) for record in records] for record in records for key in record}
+            columns = turned(question.records or [])
         rows = len(question.texts or question.records or [])
         try:
             shares = face.probabilities(columns) if rows else []
@@ -97,6 +97,20 @@ class Models:
     def close(self) -> None:
         """Ends the thread."""
         self._thread.shutdown()
+
+
+def turned(records: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Records as columns; a cell that a record does not have is None.
+
+    >>> turned([{"a": 1}, {"b": 2}])
+    {'a': [1, None], 'b': [None, 2]}
+    """
+    names = dict.fromkeys(name for record in records for name in record)
+    if len(names) * len(records) > CELLS:
+        raise Problem(
+            422, f"found {len(records)} records with {len(names)} different names, expected a table of {CELLS:,} cells"
+        )
+    return {name: [record.get(name) for record in records] for name in names}
 
 
 def routes(models: Models, settings: Settings) -> APIRouter:

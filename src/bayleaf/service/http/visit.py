@@ -9,6 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from bayleaf.service.http.parser import PlainParser
 from bayleaf.service.http.problem import problem
 from bayleaf.service.http.settings import Settings
 
@@ -26,6 +27,7 @@ class Visit(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come. If there are too many, the one that has kept us waiting longest must go."""
         super().connection_made(transport)
+        self.parser = PlainParser(self)
         own = transport.get_extra_info("socket")
         if own is not None and own.family != socket.AF_UNIX:  # or head and body of an answer would be 40 ms apart
             own.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -53,7 +55,13 @@ class Visit(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """And ends."""
         self.heading = False
-        super().on_headers_complete()
+        if not self.parser.should_upgrade():  # or it is read once more
+            super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """A whole request is here."""
+        if not self.parser.should_upgrade():
+            super().on_message_complete()
 
     @property
     def waited(self) -> bool:

@@ -33,10 +33,14 @@ class Correction(NamedTuple):
     @classmethod
     def make(cls, live: LiveFilter, raw: bytes | str, label: str, user: str = "") -> Correction:
         """Learns the mail as `label` and looks at it before and after."""
-        previous = known(live, raw, user)
+        previous = live.known(raw, user)
         before = look(live, raw, user)
         outcome = live.train(raw, label, user).result()
         return cls(label, outcome, previous, before, look(live, raw, user))
+
+    def then(self, next: Correction) -> Correction:
+        """This one and the next as one, so that `undo` goes back to before both: pages are sent twice, or left open."""
+        return self if next.outcome == "known" else next._replace(previous=self.previous, before=self.before)
 
     def undo(self, live: LiveFilter, raw: bytes | str, user: str = "") -> None:
         """Puts the mail back to what it was learned as before, or to not learned."""
@@ -49,11 +53,6 @@ def take_back(live: LiveFilter, raw: bytes | str, previous: str | None, user: st
         live.untrain(raw, user).result()
     else:
         live.train(raw, previous, user).result()
-
-
-def known(live: LiveFilter, raw: bytes | str, user: str) -> str | None:
-    """The label a mail was learned as."""
-    return live.ask(lambda own: own.knows(own.read(raw)), user)
 
 
 def look(live: LiveFilter, raw: bytes | str, user: str) -> View:

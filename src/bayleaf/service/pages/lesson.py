@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import PRIVATE, split
+from bayleaf.mail.mailbox import HEADER, PRIVATE, split
 
 Mail = tuple[bytes | str, str]
 NAMED = "named"  # the choice "as the file says"
@@ -26,6 +26,7 @@ FOLDERS = {"junk": "spam", "inbox": "ham"}  # what mail programs call them
 CELLS = {"1": "spam", "0": "ham", "true": "spam", "false": "ham"}  # what tables call them
 TEXTS = ("text", "mail", "message", "body", "content", "v2")
 LABELS = ("label", "class", "category", "verdict", "target", "spam", "v1")
+HEADED = re.compile(HEADER)
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
@@ -62,6 +63,7 @@ class Lesson(NamedTuple):
             if len(raw) > LONGEST:
                 self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
             elif raw.strip():
+                self._note(f"{name}: found no header, expected a mail; learned as it is", not HEADED.match(raw))
                 yield raw
 
     def _archive(self) -> Iterator[Mail]:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.pages.asking import Asking
-from bayleaf.service.pages.correction import known, take_back
+from bayleaf.service.pages.correction import take_back
 from bayleaf.service.pages.desk import Undo
 from bayleaf.service.pages.tried import Trial
 
@@ -45,19 +45,24 @@ def address(asked: dict[str, str]) -> str:
 
 def correct(asking: Asking) -> Response:
     """Learns every ticked mail as one label."""
-    label, steps, missing = asking.label(), list[Undo](), 0
-    for text in asking.form.getlist("id"):
-        id = asking.number(str(text))
-        mail, raw = asking.desk.history.get(id), asking.desk.history.raw(id)
-        if mail is None or raw is None:
-            missing += 1
-            continue
-        steps.append(Undo(id, mail.user, known(asking.desk.live, raw, mail.user)))
-        asking.desk.live.train(raw, label, mail.user).result()
-    if steps:
-        asking.desk.undo = [*asking.desk.undo[1 - STEPS :], steps]
-    told = f"{count(len(steps))} learned as {label}." if steps else "Nothing was ticked, nothing was learned."
-    asking.say(told + (f" {count(missing)} no longer kept and left out." if missing else ""))
+    label, steps, done, missing = asking.label(), list[Undo](), 0, 0
+    try:
+        for text in asking.form.getlist("id"):
+            id = asking.number(str(text))
+            mail, raw = asking.desk.history.get(id), asking.desk.history.raw(id)
+            if mail is None or raw is None:
+                missing += 1
+                continue
+            before = Undo(id, mail.user, asking.desk.live.known(raw, mail.user))
+            if asking.desk.live.train(raw, label, mail.user).result() != "known":
+                steps.append(before)
+            done += 1
+    finally:  # what was learned before one was refused can be undone all the same
+        if steps:
+            asking.desk.undo = [*asking.desk.undo[1 - STEPS :], steps]
+    told = [f"{count(done)} learned as {label}."] if done else []
+    told += [f"{count(missing)} no longer kept and left out."] if missing else []
+    asking.say(" ".join(told) or "Nothing was ticked, nothing was learned.")
     return asking.go(origin(asking))
 
 

@@ -50,8 +50,7 @@ def router(desk: Desk) -> APIRouter:
 
 def add(routes: APIRouter, method: str, path: str, endpoint: Endpoint) -> None:
     """One address. As a route of FastAPI, not of Starlette: those do not tell the log which they are."""
-    methods = ["GET", "HEAD"] if method == "GET" else [method]
-    routes.add_api_route(path, endpoint, methods=methods, include_in_schema=False, response_model=None)
+    routes.add_api_route(path, endpoint, methods=[method], include_in_schema=False, response_model=None)
 
 
 def shown(desk: Desk, view: View) -> Endpoint:
@@ -89,7 +88,9 @@ def done(desk: Desk, view: View, scope: str) -> Endpoint:
 
 def refused(error: HTTPException) -> Response:
     """What cannot be answered, as a page."""
-    return PAPER.page("refused", error.status_code, why=str(error.detail))
+    page = PAPER.page("refused", error.status_code, why=str(error.detail))
+    page.headers.update(error.headers or {})
+    return page
 
 
 async def answer(view: View, asking: Asking) -> Response:

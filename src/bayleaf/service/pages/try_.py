@@ -10,7 +10,7 @@ from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.readers.visible import Visible
 from bayleaf.service.pages.asking import Asking
-from bayleaf.service.pages.correction import Correction, known
+from bayleaf.service.pages.correction import Correction
 from bayleaf.service.pages.figures import progress
 from bayleaf.service.pages.lesson import LONGEST
 from bayleaf.service.pages.marked import Marked
@@ -65,7 +65,7 @@ def result(asking: Asking) -> Response:
         sums=sums,
         fields={name: Marked.field(name.lower(), value, clues, sums.sign) for name, value in fields.items() if value},
         body=Marked.body(text or "", clues, sums.sign),
-        known=known(asking.desk.live, trial.raw, trial.user),
+        known=asking.desk.live.known(trial.raw, trial.user),
         change=trial.corrected,
     )
 
@@ -82,7 +82,8 @@ def correct(asking: Asking) -> Response:
     trial = found(asking)
     if trial is None:
         return gone(asking)
-    trial.corrected = Correction.make(asking.desk.live, trial.raw, asking.label(), trial.user)
+    made = Correction.make(asking.desk.live, trial.raw, asking.label(), trial.user)
+    trial.corrected = made if trial.corrected is None else trial.corrected.then(made)
     return back(asking)
 
 

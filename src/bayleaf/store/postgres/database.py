@@ -37,17 +37,22 @@ class PostgresDatabase:
             (answer,) = self.link.first("SHOW transaction_read_only")
         return bool(answer == "on")
 
+    @property
+    def moved(self) -> bool:
+        """Never: tables are found by their names with each question."""
+        return False
+
     def found(self) -> int:
         """The version of the store that is there; 0 when there is none."""
         with refusals(self.address):
-            (table,) = self.link.first(f"SELECT to_regclass('{self._quoted('meta')}')::text")
+            (table,) = self.link.first(f"SELECT to_regclass('{self._quoted('.meta')}')::text")
             if table is None:
                 return 0
             row = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'version'")
         return int(row[0]) if row else -1
 
-    def _quoted(self, table: str) -> str:
-        return f"{self.schema}.{table}".replace("'", "''")
+    def _quoted(self, more: str = "") -> str:
+        return f"{self.schema}{more}".replace("'", "''")
 
     def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
         """Makes the store, or makes an older one current; one process at a time."""
@@ -82,8 +87,9 @@ class PostgresDatabase:
             try:
                 self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
                 version = self.found()
-                if version == 0:
-                    self.link.control(f"CREATE SCHEMA IF NOT EXISTS {self.schema}")
+                (schema,) = self.link.first(f"SELECT to_regnamespace('{self._quoted()}')::text")
+                if schema is None:  # one that somebody has made for us needs no right to make any
+                    self.link.control(f"CREATE SCHEMA {self.schema}")
                 self.link.control(f"SET LOCAL search_path TO {self.schema}")
                 yield version
                 self.link.control("COMMIT")
@@ -91,11 +97,14 @@ class PostgresDatabase:
                 self.link.rollback()
                 raise
 
-    def version(self) -> tuple[int, int]:
-        """The number of the last change and of the connection."""
+    def version(self) -> tuple[int, str]:
+        """The number of the connection, and that of the last change with the secret: another store has another one."""
+        asked = (
+            f"SELECT string_agg(value, ' ' ORDER BY name) FROM {self.schema}.meta WHERE name IN ('change', 'secret')"
+        )
         with refusals(self.address):
-            (change,) = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'change'")
-        return self.link.made, int(change)
+            (change,) = self.link.first(asked)
+        return self.link.made, str(change)
 
     @contextmanager
     def read(self) -> Iterator[Session]:

@@ -1,0 +1,103 @@
+"""Requests as rarer clients make them: HEAD, offers of HTTP/2, compressed and empty bodies, hanging up half-way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from daemon import Daemon, everything, taught, until
+from letters import letter
+from web import Client
+
+from bayleaf.service.http.models import turned
+from bayleaf.service.http.problem import Problem
+
+SPAM = letter(1000, "spam")
+HEAD = b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
+OFFER = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n"
+NEXT = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Daemon]:
+    folder: Path = tmp_path_factory.mktemp("d")
+    with Daemon(folder, "--http", "127.0.0.1:0", spamd=False, store=taught(folder / "mail.db", 20)) as running:
+        yield running
+        assert running.stop() == 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"Content-Length: %d\r\n\r\n%s" % (len(SPAM), SPAM),
+        b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(SPAM), SPAM),
+    ],
+)
+@pytest.mark.parametrize("step", [1, 100, 10_000])
+def test_a_client_that_offers_http_2_is_read_as_any_other(daemon: Daemon, body: bytes, step: int) -> None:
+    """As `curl --http2` and Java's HttpClient do; httptools alone would take the mail for empty."""
+    whole = HEAD + OFFER + body + NEXT
+    with daemon.connect() as client:
+        for at in range(0, len(whole), step):
+            client.sendall(whole[at : at + step])
+        answer = everything(client)
+    assert b'"label": "spam"' in answer
+    assert answer.endswith(b'{"status": "ok"}'), "and what follows on the connection is a request of its own"
+
+
+def test_a_proxy_is_not_what_this_is(daemon: Daemon) -> None:
+    with daemon.connect() as client:
+        client.sendall(b"CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert everything(client).startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/v1/status", "/v1/history", "/", "/openapi.json"])
+def test_head_says_what_get_would(daemon: Daemon, path: str) -> None:
+    client = Client(daemon.web)
+    head, get = client.ask("HEAD", path), client.get(path)
+    assert (head.status, head.headers["content-type"], head.body) == (200, get.headers["content-type"], b"")
+
+
+@pytest.mark.parametrize("verb", ["train?label=spam", "correct?label=ham"])
+@pytest.mark.parametrize("body", [b"", b" \r\n\t", {"text": ""}, {"text": " "}])
+def test_an_empty_mail_teaches_nothing(daemon: Daemon, verb: str, body: object) -> None:
+    client = Client(daemon.web)
+    before = client.get("/v1/status").json["mails"]
+    answer = client.post(f"/v1/{verb}", body)
+    assert (answer.status, "nothing was learned" in answer.json["detail"]) == (422, True)
+    assert client.get("/v1/status").json["mails"] == before
+
+
+def test_a_compressed_body_is_refused_and_not_taken_for_a_mail(daemon: Daemon) -> None:
+    answer = Client(daemon.web).post("/v1/judge", SPAM, Content_Encoding="gzip")
+    assert (answer.status, "Content-Encoding 'gzip'" in answer.json["detail"]) == (415, True)
+    assert Client(daemon.web).post("/v1/judge", SPAM, Content_Encoding="identity").json["label"] == "spam"
+
+
+def test_who_hangs_up_half_way_is_no_fault_of_ours(daemon: Daemon) -> None:
+    log = Path(daemon.log.name)
+    with daemon.connect() as client:
+        client.sendall(HEAD + b"Content-Length: 1000\r\n\r\nhalf")
+        assert Client(daemon.web).get("/healthz").status == 200, "so the bytes above have been read: they came first"
+
+    def noted() -> None:
+        assert "status=400 bytes=4" in log.read_text()
+
+    until(noted, AssertionError)
+    assert "ERROR" not in log.read_text()
+
+
+def test_records_are_turned_into_columns_in_one_pass_and_within_limits() -> None:
+    asked = 0
+
+    class Record(dict[str, int]):
+        def get(self, name: str, default: object = None) -> object:  # type: ignore[override]
+            nonlocal asked
+            asked += 1
+            return super().get(name, default)
+
+    assert turned([Record(a=n, b=n) for n in range(300)])["b"] == [*range(300)]
+    assert asked == 600
+    with pytest.raises(Problem, match="3000 different names"):
+        turned([{f"name {n}": n} for n in range(3000)])

@@ -1,0 +1,95 @@
+"""Stores of users beside the shared one: deleted, replaced, foreign, and what is whose."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from daemon import taught
+from letters import letter
+
+from bayleaf.errors import BadValueError, StoreError
+from bayleaf.mail import Filter
+from bayleaf.service import LiveFilter
+from bayleaf.service.lexicon import Lexicon
+from bayleaf.service.pages.correction import Correction
+from bayleaf.service.shelf import user_store
+from bayleaf.store.address import Address
+
+SPAM = letter(0, "spam")  # the shared store has learned it
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[LiveFilter]:
+    running = LiveFilter(taught(tmp_path / "m.db", 20), tmp_path / "users")
+    yield running
+    running.close()
+
+
+def test_what_a_user_teaches_after_their_store_was_deleted_is_kept(live: LiveFilter, tmp_path: Path) -> None:
+    live.train(SPAM, "ham", "ann").result()
+    for file in (tmp_path / "users").iterdir():
+        file.unlink()
+    assert live.train(letter(50, "spam"), "ham", "ann").result() == "learned"
+    with Filter.open(tmp_path / "users" / "ann.db", shared=tmp_path / "m.db") as found:
+        assert found.check()["mails"] == 1
+
+
+def test_a_shared_store_that_was_replaced_is_taken_up(tmp_path: Path) -> None:
+    live = LiveFilter(taught(tmp_path / "m.db", 20))
+    assert live.train(letter(50, "spam"), "spam").result() == "learned"
+    for file in list(tmp_path.glob("m.db*")):
+        file.rename(tmp_path / file.name.replace("m.db", "old.db"))
+    assert live.judge(letter(60, "spam")).label == "spam", "it goes on with what it has"
+    with pytest.raises(StoreError):
+        live.train(letter(51, "spam"), "spam").result()
+    taught(tmp_path / "m.db", 2)
+    assert live.train(letter(52, "spam"), "spam").result() == "learned"
+    assert live.status()["mails"] == {"spam": 3, "ham": 2}
+    live.close()
+    with Filter.open(tmp_path / "m.db") as new, Filter.open(tmp_path / "old.db") as old:
+        assert (new.check()["mails"], old.check()["mails"]) == (5, 41)
+
+
+def test_what_others_have_learned_is_not_put_into_the_store_of_a_user(live: LiveFilter) -> None:
+    assert (live.known(SPAM), live.known(SPAM, "ann")) == ("spam", None)
+    Correction.make(live, SPAM, "ham", "ann").undo(live, SPAM, "ann")
+    assert live.known(SPAM, "ann") is None, "as before"
+    assert live.known(SPAM) == "spam"
+
+
+def test_a_user_is_shown_the_words_of_everybody_and_their_own(live: LiveFilter) -> None:
+    live.train(b"Subject: parsnip\n\nparsnip soup", "spam", "ann").result()
+    for filters in (lambda own: Lexicon(own).strongest(30)["spam"], lambda own: own.words("spam", 30)):
+        assert {each.name for each in live.ask(filters, "ann")} == {each.name for each in live.ask(filters)}
+    token = live.ask(lambda own: Lexicon(own).find("word:pills"), "ann")
+    assert token is not None
+    assert token.seen is not None
+
+
+@pytest.mark.parametrize(
+    ("store", "users"),
+    [
+        (Path("/srv/mail.db"), Path("/srv/../srv")),
+        (Address("postgresql://db/mail", "users/ann"), Address("postgresql://db/mail", "users")),
+    ],
+)
+def test_no_user_may_have_the_shared_store(store: Path | Address, users: Path | Address) -> None:
+    with pytest.raises(StoreError, match="they would teach everybody"):
+        LiveFilter(store, users)
+
+
+def test_why_a_name_is_too_long() -> None:
+    with pytest.raises(BadValueError, match="takes 204 bytes in a file name, expected at most 200"):
+        user_store(Path("users"), "\N{LATIN SMALL LETTER U WITH DIAERESIS}" * 34)
+
+
+def test_a_foreign_store_is_named(live: LiveFilter, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "users" / "ann.db") as theirs:
+        theirs.execute("CREATE TABLE theirs(x)")
+    theirs.close()
+    with pytest.raises(StoreError, match=r"ann\.db: found a database of another program"):
+        live.judge(SPAM, "ann")
+    assert live.judge(SPAM, "bob").best == "spam"

@@ -1,0 +1,38 @@
+"""A disk that is full: what is there stays, what was begun is gone, and the remedy is the right one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from letters import letters
+
+from bayleaf.errors import StoreError
+from bayleaf.mail import Filter
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A backup of more than the 2 MB that SQLite holds in memory and the 2 MB of the disk together."""
+    with Filter.open(tmp_path / "m.db") as learner:
+        learner.train_many(letters(9000))
+        learner.backup(tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_size > 4_500_000
+    return tmp_path / "copy.db"
+
+
+def test_a_backup_that_has_no_room_leaves_nothing(large: Path, small_disk: Path) -> None:
+    with Filter.open(large) as full, pytest.raises(StoreError, match="free some space"):
+        full.backup(small_disk / "b.db")
+    with pytest.raises(StoreError, match="free some space"):
+        Filter.restore(large, small_disk / "r.db")
+    assert list(small_disk.iterdir()) == []
+
+
+def test_a_run_that_has_no_room_is_said_with_the_remedy(small_disk: Path) -> None:
+    with Filter.open(small_disk / "m.db") as learner:
+        (small_disk / "filler").write_bytes(bytes(1_850_000))
+        with pytest.raises(StoreError, match="free some space and try again; nothing was changed"):
+            learner.train_many(letters(1500))
+        (small_disk / "filler").unlink()
+        assert learner.check()["mails"] == 0

@@ -1,0 +1,71 @@
+"""What others do to the schema of a store: made beforehand, taken away, put in place of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import psycopg
+import pytest
+from cluster import Cluster
+from daemon import taught
+from letters import letter, letters
+
+from bayleaf.errors import StoreError
+from bayleaf.mail import Filter
+from bayleaf.service import LiveFilter
+from bayleaf.store.address import Address
+
+NewStore = Callable[[], str]
+
+
+def run(place: Address, *statements: str) -> None:
+    with psycopg.connect(place.database, autocommit=True) as link:
+        for statement in statements:
+            link.execute(statement.encode())
+
+
+def test_a_schema_made_for_us_needs_no_right_to_make_one(cluster: Cluster) -> None:
+    run(Address.parse(cluster.url()), "CREATE ROLE modest LOGIN", 'CREATE SCHEMA "given us" AUTHORIZATION modest')
+    address = cluster.url("given%20us").replace("user=bayleaf", "user=modest")
+    with Filter.open(address) as learner:
+        assert learner.train(letter(1, "spam"), "spam") == "learned"
+    with pytest.raises(StoreError, match="permission denied"):
+        Filter.open(address.replace("given%20us", "not%20given"))
+
+
+def test_a_store_that_has_gone_is_not_replaced_by_an_empty_one(new_store: NewStore) -> None:
+    place = Address.parse(new_store())
+    live = LiveFilter(place)
+    for raw, label in letters(10):
+        live.train(raw, label).result()
+    run(place, f"ALTER SCHEMA {place.store} RENAME TO {place.store}_away")
+    for _ in range(2):
+        with pytest.raises(StoreError):
+            live.judge(letter(50, "spam"))
+        with pytest.raises(StoreError):
+            live.train(letter(50, "spam"), "spam").result()
+        with pytest.raises(StoreError, match="bring it back"):
+            live.ready()
+    run(place, f"ALTER SCHEMA {place.store}_away RENAME TO {place.store}")
+    assert live.judge(letter(50, "spam")).best == "spam"
+    assert live.train(letter(50, "spam"), "spam").result() == "learned"
+    live.close()
+
+
+def test_another_store_in_its_place_is_not_asked_with_the_keys_of_the_old_one(
+    new_store: NewStore, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Each store has a secret of its own: keys made with another would be found nowhere, and be learned."""
+    place, other = Address.parse(new_store()), tmp_path_factory.mktemp("other") / "m.db"
+    with Filter.open(place) as asked:
+        asked.train_many(letters(10))
+        assert asked.judge(letter(50, "spam")).best == "spam"
+        run(place, f"DROP SCHEMA {place.store} CASCADE")
+        Filter.open(taught(other, 10)).backup(other.with_name("copy"))
+        Filter.restore(other.with_name("copy"), place).close()
+        with pytest.raises(StoreError, match="another store since it was opened"):
+            asked.judge(letter(50, "spam"))
+        with pytest.raises(StoreError, match="another store since it was opened"):
+            asked.train(letter(50, "spam"), "spam")
+    with Filter.open(place) as found:
+        assert found.check()["mails"] == 20
