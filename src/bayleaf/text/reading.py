@@ -84,7 +84,7 @@ class TextReading(BaseEstimator):
 
     def _prior(self) -> Prior:
         if self.class_prior is not None:
-            return Prior("given", tuple(float(p) for p in self.class_prior))
+            return Prior.given(self.class_prior)
         if self.family == "complement":
             return Prior("ignored")  # Rennie et al.: the score alone
         return Prior("empirical" if self.fit_prior else "uniform")
@@ -164,7 +164,7 @@ class TextReading(BaseEstimator):
     def _learned(self, documents: list[Document]) -> tuple[Fields, Ints, Array | None]:
         """Texts, class numbers and groups of documents; copies of a text are a group: one would tell of the other."""
         columns = [list(column) for column in zip(*(d.texts for d in documents), strict=True)]
-        codes = self._codes(np.array([d.label for d in documents]))
+        codes = self._codes(np.array([d.label for d in documents], dtype=self.classes_.dtype))
         places = np.array([d.place for d in documents], dtype=np.uint64)
         copies = self.family == "evidence" and len(np.unique(places)) < len(places)
         grouped = copies or any(d.place != d.fingerprint for d in documents)
