@@ -200,8 +200,8 @@ class TextReading(BaseEstimator):
     def _known(self, tags: list[str]) -> None:
         """Refuse fields that are not those learned."""
         if self._tags is not None and tags != self._tags:
-            found, known = ([tag.removesuffix(":") for tag in some] for some in (tags, self._tags))
-            raise MismatchError(f"Found the fields {found}, expected {known}; pass the fields that were learned")
+            found, known = (_fields(some) for some in (tags, self._tags))
+            raise MismatchError(f"Found {found}, expected {known}; pass what was learned")
 
     @property
     def chosen_(self) -> dict[str, Any]:
@@ -219,3 +219,7 @@ class TextReading(BaseEstimator):
         """Whether texts came or went since the reading was derived."""
         self._reader()
         return self._aged
+
+
+def _fields(tags: list[str]) -> str:
+    return "texts without fields" if tags == [""] else f"the fields {[tag.removesuffix(':') for tag in tags]}"

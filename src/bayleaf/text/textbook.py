@@ -31,6 +31,7 @@ FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
     "bernoulli": Bernoulli,
 }
 LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
+LARGEST = 745.0  # -log of the smallest float64
 PART = 4_096  # documents whose rows are in memory at once
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
 
@@ -174,7 +175,10 @@ class TextbookReader:
         scorer, lists = self.model.scorers[0], self.table.lists
         keys, documents = lists["keys"], lists["documents"]
         assert isinstance(scorer, Linear)
-        lead = scorer.weights - scorer.weights.mean(axis=1, keepdims=True)
+        weights = scorer.weights
+        if scorer.barrier is not None:  # without smoothing: a count of 0 weighs as much as the smallest probability
+            weights = weights - LARGEST * scorer.barrier.weights
+        lead = weights - weights.mean(axis=1, keepdims=True)
         best = np.argsort(-lead, axis=0, kind="stable")[:count]
         return [
             [(int(keys[i]), float(lead[i, c]), int(documents[i])) for i in best[:, c]] for c in range(lead.shape[1])
