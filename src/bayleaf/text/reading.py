@@ -99,7 +99,8 @@ class TextReading(BaseEstimator):
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
         if self.family != "evidence":
-            choice = derived if isinstance(derived, Choice) else Choice.start(self.alpha, self.temperature)
+            parameters = self.alpha, self.temperature, self.smoothing
+            choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
             fresh = KeyTable(self._tally, jobs(self.n_jobs))
             keys = before.table if isinstance(before, TextbookReader) else fresh
             return TextbookReader(keys, self.family, self.smoothing, choice, prior)

@@ -12,6 +12,7 @@ from scipy.optimize import minimize_scalar
 from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.evidence import EvidenceTable
+from bayleaf.families.smoothing import GRIDS, SHARES
 from bayleaf.families.tuning import GUARD
 from bayleaf.model import Model, log_sum
 from bayleaf.scorers import Linear
@@ -48,10 +49,11 @@ class Choice:
     loo_log_loss: float | None = None
 
     @classmethod
-    def start(cls, alpha: Any, temperature: Any) -> Self:
+    def start(cls, alpha: Any, temperature: Any, kind: str) -> Self:
         """What the parameters of `TextClassifier` mean before anything is chosen."""
         free = isinstance(alpha, str), isinstance(temperature, str)
-        return cls(1.0 if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
+        usual = 0.5 if GRIDS[kind] is SHARES else 1.0  # a share of 1 leaves the background alone, the same for all
+        return cls(usual if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> Self:
