@@ -45,7 +45,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     family : {"evidence", "multinomial", "boolean", "complement", "bernoulli"}, default="evidence"
         How counts are read: the evidence table, or a textbook model.
     alpha : float, "auto" or None, default=None
-        Smoothing strength; None is 1.6 for "evidence" (in units of 1/128 document) and 1 for the others, or 0.5 where it
+        Smoothing strength; None is 1.6 for "evidence" (in units of 1/128 document) and 1 for the others, 0.5 where it
         is a share ("jelinek-mercer", "absolute"); "auto" chooses by leave-one-out (textbook families).
     smoothing : {"lidstone", "background", "jelinek-mercer", "absolute"}, default="lidstone"
         Kind of smoothing of the textbook families; see `bayleaf.families.Smoothing`.
