@@ -132,6 +132,8 @@ class Moments:
         return Moments(*(array.copy() for array in self.arrays().values()))
 
     def __add__(self, other: Moments) -> Moments:
+        if not isinstance(other, Moments):
+            return NotImplemented
         if self.n.shape != other.n.shape:
             raise MismatchError(
                 f"Cannot add moments of shape {other.n.shape} to moments of shape {self.n.shape}; expected the same "
@@ -143,6 +145,8 @@ class Moments:
         return Moments(a.weight + b.weight, a.n + b.n, a.sum + b.sum, a.square + b.square, pivot)
 
     def __sub__(self, other: Moments) -> Moments:
+        if not isinstance(other, Moments):
+            return NotImplemented
         return self + other * -1.0
 
     def __mul__(self, scale: float) -> Moments:
