@@ -75,9 +75,10 @@ class Explanation:
         if hidden or other.any():
             lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
         lines.append(("product", _factors(self.joint)))
-        lines.append(("normaliser", [f"1/{_factor(_log_sum(self.joint))}"] * len(self.labels)))
-        share = np.exp(self.joint - _log_sum(self.joint))
-        if not np.allclose(share, self.posterior, atol=5e-5) and np.isfinite(share).all():
+        total = _log_sum(self.joint)
+        lines.append(("normaliser", [f"1/{_factor(total)}"] * len(self.labels)))
+        share = self.posterior if np.isneginf(total) else np.exp(self.joint - total)
+        if not np.allclose(share, self.posterior, atol=5e-5):
             lines.append(("share", [f"{p:.4f}" for p in share]))
         lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
         left = max(len(name) for name, _ in lines)

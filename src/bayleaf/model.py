@@ -74,7 +74,7 @@ class Model:
         with self._lock:
             if len(blocks) == 1:
                 family, rows = self.families[0], self.families[0].lift(blocks[0])
-                tally = family.room(self.tallies[0], rows)
+                tally = _writeable(family.room(self.tallies[0], rows))
                 tally.learn(rows, codes, weights)
                 self.tallies = (tally,)
             else:
@@ -212,6 +212,11 @@ class Model:
         codes = rng.choice(len(prior), size=n, p=prior / prior.sum()).astype(np.int64)
         pairs = zip(self.families, self.tallies, strict=True)
         return [family.sample(tally, codes, rng) for family, tally in pairs], codes
+
+
+def _writeable(tally: Any) -> Any:
+    """The tally, or a copy where its arrays cannot be written: joblib maps large ones into memory."""
+    return tally if all(array.flags.writeable for array in tally.arrays().values()) else tally.copy()
 
 
 def refuse_nonsense(families: Sequence[Family], tallies: Sequence[Any]) -> None:

@@ -194,9 +194,12 @@ def test_any_container(kind):
         "arrow": lambda: pytest.importorskip("pyarrow").array(texts),
         "chunked": lambda: pytest.importorskip("pyarrow").chunked_array([texts]),
     }[kind]
-    vectorizer = bl.CountVectorizer()
-    same(vectorizer.fit_transform(make()), expected)
-    same(vectorizer.transform(make()), sk.CountVectorizer().fit(texts).transform(texts))
+    for steps in ({}, {"preprocessor": str.lower}):  # natively, and by scikit-learn's own road
+        vectorizer = bl.CountVectorizer(**steps)
+        same(vectorizer.fit_transform(make()), expected)
+        same(vectorizer.transform(make()), sk.CountVectorizer().fit(texts).transform(texts))
+        assert vectorizer.partial_fit(make()).vocabulary_ == {"one": 0, "three": 1, "two": 2, "été": 3}
+        same(bl.HashingVectorizer(**steps).transform(make()), sk.HashingVectorizer().transform(texts))
 
 
 def test_fixed_vocabularies():

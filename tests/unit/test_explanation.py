@@ -97,6 +97,13 @@ def test_a_missing_value_says_nothing() -> None:
     assert "nan" not in str(one.posterior).lower()
 
 
+def test_a_row_that_is_impossible_everywhere_is_printed_with_the_prior() -> None:
+    """And without a warning."""
+    text = str(MultinomialNB(alpha=0).fit([[1, 0], [0, 1], [0, 1]], [0, 1, 1]).explain([[1, 1]]))
+    assert "posterior     0.3333    0.6667" in text
+    assert "share" not in text
+
+
 def test_plot_returns_axes_with_the_clues() -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")

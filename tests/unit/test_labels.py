@@ -139,4 +139,5 @@ def test_everything_can_be_unlearned(case: Case) -> None:
     X, y = case.random(20)
     nb = case.make().fit(X, y).unlearn(X, y)
     assert nb.class_count_.tolist() == [0, 0, 0]
+    np.testing.assert_allclose(nb.predict_proba(X), 1 / 3)  # without a warning
     assert_same_model(nb.partial_fit(X, y), case.make().fit(X, y), X, case.exact)

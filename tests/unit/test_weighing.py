@@ -131,7 +131,8 @@ def test_auto_alpha_has_the_least_loss_of_those_with_the_fewest_errors(case: Cas
 @pytest.mark.parametrize(
     "params",
     [{"alpha": -1.0}, {"alpha": "best"}, {"smoothing": "good-turing"}, {"smoothing": "jelinek-mercer", "alpha": 1.5},
-     {"smoothing": "absolute", "alpha": 2.0}, {"denominator": -1}, {"new_labels": "maybe"}],
+     {"smoothing": "absolute", "alpha": 2.0}, {"denominator": -1}, {"new_labels": "maybe"},
+     {"smoothing": "background", "denominator": 2}],
     ids=str,
 )  # fmt: skip
 def test_senseless_settings_are_refused(nb: Any, params: dict[str, Any]) -> None:

@@ -25,6 +25,11 @@ def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> It
         yield batch
 
 
+def plain(source: Any) -> Any:
+    """Return documents whose iteration gives Python's own str: a column of Arrow's gives scalars of Arrow's."""
+    return source.to_pylist() if hasattr(source, "to_pylist") else source
+
+
 def _listed(source: Any) -> list[Any] | None:
     """Return what is in memory as a list: Arrow columns and series convert faster than they iterate."""
     if isinstance(source, list):

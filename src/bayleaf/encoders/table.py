@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 import narwhals as nw
@@ -14,6 +15,9 @@ from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
+
+
+REMEDY = "Convert it, for example to days since a date, or leave it out"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +60,8 @@ class Table:
             raise BayleafError(
                 f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required by {who}."
             )
+        if array.dtype.kind in "mM":
+            raise BayleafError(f"X holds {array.dtype}; expected numbers or categories. {REMEDY}")
         if array.dtype.kind == "c":
             raise BayleafError(f"Complex data not supported: found {array.dtype}, expected numbers or categories")
         return cls(array, [f"x{j}" for j in range(d)], array)
@@ -84,13 +90,10 @@ class Table:
         dtype = self.columns[column].dtype
         if dtype.is_numeric():
             return "gaussian"
-        if dtype == nw.Object:
+        if dtype in (nw.Object, nw.Unknown):  # unknown to narwhals: pandas' sparse numbers, a column of nulls
             return _kind(self.columns[column].to_list())
         if dtype.is_temporal() or dtype.is_nested():
-            raise BayleafError(
-                f"Column {self.names[column]!r} holds {dtype}; expected numbers or categories. Convert it, for example "
-                "to days since a date, or leave it out"
-            )
+            raise BayleafError(f"Column {self.names[column]!r} holds {dtype}; expected numbers or categories. {REMEDY}")
         return "categorical"
 
     def values(self, column: int) -> Any:
@@ -142,6 +145,7 @@ def wrap(X: Any) -> Any:
 
 def as_array(X: Any) -> Array:
     """X as an array in which numbers and strings keep their kinds."""
+    X = unmasked(X)
     try:
         array = np.asarray(X)
     except ValueError:  # rows of unequal length
@@ -151,8 +155,19 @@ def as_array(X: Any) -> Array:
     return array
 
 
+def unmasked(X: Any) -> Any:
+    """A masked array as a plain one, NaN or None where it was masked; anything else as it is."""
+    if not isinstance(X, np.ma.MaskedArray):
+        return X
+    if not np.ma.is_masked(X):
+        return X.data
+    cells = X.data.astype({"f": X.dtype, "i": np.float64, "u": np.float64}.get(X.dtype.kind, object))
+    cells[X.mask] = None if cells.dtype == object else np.nan
+    return cells
+
+
 def _kind(values: Any) -> Literal["gaussian", "categorical"]:
     """Numbers throughout, or not; a column with nothing in it counts as numbers."""
     plains = (plain(value) for value in values)
-    numbers = all(v is None or (isinstance(v, int | float) and not isinstance(v, bool)) for v in plains)
+    numbers = all(v is None or (isinstance(v, int | float | Decimal) and not isinstance(v, bool)) for v in plains)
     return "gaussian" if numbers else "categorical"

@@ -206,7 +206,8 @@ def _texts(column: Iterable[str]) -> list[str]:
         return texts
     for i, text in enumerate(texts):
         if not isinstance(text, str):
-            raise TypeError(
-                f"text {i} is {type(text).__name__}, expected str; decode bytes, replace missing texts by ''"
-            )
+            remedy = "decode bytes, replace missing texts by ''"
+            if hasattr(text, "__len__") and not isinstance(text, bytes):
+                remedy = "of a table with one column pass that column, X[:, 0], of several a data frame"
+            raise TypeError(f"text {i} is {type(text).__name__}, expected str; {remedy}")
     return texts

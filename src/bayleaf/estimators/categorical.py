@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
-from bayleaf.encoders.table import as_array
+from bayleaf.encoders.table import as_array, unmasked, wrap
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.estimators.encoded import Encoded
@@ -129,9 +129,15 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
-        if isinstance(X, list | tuple):
-            X = as_array(X)
-        cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        if hasattr(X, "columns"):
+            wrap(X)  # refuses two columns of one name
+        X = as_array(X) if isinstance(X, list | tuple) else unmasked(X)
+        try:
+            cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        except np.exceptions.DTypePromotionError:  # a column of dates beside one of numbers
+            raise BayleafError("Found dates or durations in X, expected categories. Convert them to str") from None
+        if cells.dtype.kind == "T":
+            cells = cells.astype(object)
         if cells.dtype.kind not in "biufOUS":
             raise BayleafError(f"Found values of {cells.dtype}, expected categories. Convert them to str or to codes")
         if cells.dtype.kind in "OUS" and not reset and self._encoder is None:

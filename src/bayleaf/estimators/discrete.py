@@ -35,7 +35,7 @@ PRIOR_CONSTRAINTS: dict[str, Any] = {
 def prior(fit_prior: bool, class_prior: Any) -> Prior:
     """The prior that scikit-learn's two parameters mean."""
     if class_prior is not None:
-        return Prior("given", tuple(float(p) for p in class_prior))
+        return Prior.given(class_prior)
     return Prior("empirical" if fit_prior else "uniform")
 
 

@@ -10,6 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from bayleaf.encoders.categories import plain
+from bayleaf.encoders.table import unmasked, wrap
 from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 WORDS = (
     "Found {found} in X, expected numbers for {name}. For such a table take RecordClassifier or MixedNB, for "
     "categories alone CategoricalNB, for texts TextClassifier"
+)
+DATES = (
+    "Found dates or durations in X, expected numbers for {name}. Convert them, for example to days since a date, or "
+    "leave them out"
 )
 SPARSE = (sparse.csr_array, sparse.csr_matrix)
 HEAVIEST = 1e120  # times the largest count that the kernels take, 1e150, this still adds up below 1e308
@@ -36,11 +41,17 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         n, d = X.shape
         if n > 0 and d == estimator.n_features_in_:
             return X
+    if hasattr(X, "columns"):
+        wrap(X)  # refuses two columns of one name
     X = _gaps_as_nan(X)
     kinds = "csr" if accept_sparse else False
     try:
         checked = validate_data(estimator, X, reset=reset, accept_sparse=kinds, ensure_all_finite=False)
+        if checked.dtype.kind in "mM":
+            raise BadValueError(DATES.format(name=type(estimator).__name__))
         return checked.astype(np.float64) if checked.dtype == object else checked  # pandas' categories
+    except np.exceptions.DTypePromotionError:  # a column of dates beside one of numbers
+        raise BadValueError(DATES.format(name=type(estimator).__name__)) from None
     except ValueError as fault:
         if "string" not in str(fault):
             raise
@@ -56,7 +67,12 @@ def _plain(X: Any, accept_sparse: bool) -> bool:
 
 
 def _gaps_as_nan(X: Any) -> Any:
-    """None and pandas' NA in arrays of objects become NaN."""
+    """None and pandas' NA among objects, and what is masked, become NaN."""
+    X = unmasked(X)
+    if hasattr(X, "isetitem"):  # pandas
+        X = X.copy(deep=False)
+        for place in [i for i, kind in enumerate(X.dtypes) if kind == np.dtype(object)]:
+            X.isetitem(place, _gaps_as_nan(X.iloc[:, place].to_numpy()))
     if isinstance(X, np.ndarray) and X.dtype == object:
         gaps = np.frompyfunc(lambda cell: cell is None or type(cell).__name__ == "NAType", 1, 1)(X).astype(bool)
         if gaps.any():
@@ -71,17 +87,38 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
         raise BayleafError(
             f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
         )
-    given: Array = np.asarray(column_or_1d(y, warn=True))
+    given: Array = np.asarray(column_or_1d(_unboxed(y), warn=True))
+    if np.ma.is_masked(y):
+        raise BayleafError("Input y contains a masked value. Every row needs a label; leave such rows out.")
+    if given.dtype.kind == "f" and not np.isfinite(given).all():
+        raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
+    if given.dtype.kind == "O":
+        _refuse_objects(given)
     if given.dtype.kind in "fcO":
-        if given.dtype.kind == "f" and not np.isfinite(given).all():
-            raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
-        if given.dtype.kind == "O" and any(plain(label) is None for label in given):
-            raise BayleafError("Input y contains a missing value. Every row needs a label; leave such rows out.")
-        if given.dtype.kind == "O" and len({type(label) for label in given} - {np.str_}) > 1:
-            kinds = sorted({type(label).__name__ for label in given})
-            raise BayleafError(f"Input y mixes labels of {' and '.join(kinds)}; expected one kind. Convert them to str")
         check_classification_targets(given)
     return given
+
+
+def _unboxed(y: Any) -> Any:
+    """Whole numbers and truth values of pandas' own types, which would become floats, and NumPy's text, as arrays."""
+    kind = getattr(y, "dtype", None)
+    inside = getattr(kind, "numpy_dtype", None)
+    if inside is not None and inside.kind in "biu" and not y.isna().any():
+        return y.to_numpy(dtype=inside)
+    return y.astype(object) if isinstance(y, np.ndarray) and y.dtype.kind == "T" else y
+
+
+def _refuse_objects(y: Array) -> None:
+    if any(plain(label) is None for label in y):
+        raise BayleafError("Input y contains a missing value. Every row needs a label; leave such rows out.")
+    kinds = sorted({type(label).__name__ for label in y if type(label) is not np.str_})
+    if len(kinds) > 1:
+        raise BayleafError(f"Input y mixes labels of {' and '.join(kinds)}; expected one kind. Convert them to str")
+    if not all(isinstance(label, str | bytes) for label in y):
+        raise BayleafError(
+            f"Unknown label type: found objects of {kinds[0]} in y; expected text or an array of numbers or truth "
+            "values. Convert them, for example by y.astype(str) or y.astype(int)"
+        )
 
 
 def number(y: Array) -> tuple[Array, Ints]:
@@ -110,6 +147,10 @@ def weights(sample_weight: Any, X: Any, some: bool = True) -> Floats | None:
     """Weights as float64; None when all rows weigh 1. Unless `some` must count, all may be 0."""
     if sample_weight is None:
         return None
+    if np.ma.is_masked(sample_weight):
+        raise BayleafError(
+            "Found masked sample weights; expected one for each row. Fill them, with 0 to leave rows out"
+        )
     checked: Floats = _check_sample_weight(
         sample_weight, X, dtype=np.float64, ensure_non_negative=True, allow_all_zero_weights=not some
     )

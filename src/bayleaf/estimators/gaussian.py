@@ -71,7 +71,7 @@ class GaussianNB(NaiveBayes):
             return Prior()
         if isinstance(self.priors, str):
             return Prior("uniform")
-        return Prior("given", tuple(float(p) for p in self.priors))
+        return Prior.given(self.priors)
 
     def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
         blocks = super()._blocks(X, reset, learning, known)

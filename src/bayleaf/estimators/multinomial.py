@@ -31,9 +31,10 @@ class MultinomialNB(DiscreteNB):
     class_prior : array of shape (k,), optional
         Class priors given.
     smoothing : {"lidstone", "background", "jelinek-mercer", "absolute"}, default "lidstone"
-        How counts become probabilities; see `bayleaf.families.smoothing.Smoothing`.
+        How counts become probabilities; see `bayleaf.families.smoothing.Smoothing`. The last two want an alpha below 1
+        or "auto": with 1, "jelinek-mercer" is the same for all classes.
     denominator : float, optional
-        With "lidstone", (n + alpha) / (N + denominator x alpha) instead of the number of columns.
+        With "lidstone" only, (n + alpha) / (N + denominator x alpha) instead of the number of columns.
     binary : bool, default False
         Count presence instead of values.
     new_labels : {"error", "grow"}, default "error"

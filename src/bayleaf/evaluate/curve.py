@@ -91,11 +91,11 @@ def _point(model: Additive, rows: int, X: Any, y: Any) -> Point:
 
 
 def _rows(X: Any, places: Any) -> Any:
-    """Some rows of a list, an array, a data frame or a mapping of columns."""
+    """Some rows of a list, an array, a column, a data frame or a mapping of columns."""
     if isinstance(X, Mapping):
         return {name: _rows(column, places) for name, column in X.items()}
     if hasattr(X, "iloc"):
         return X.iloc[places]
-    if hasattr(X, "take") and hasattr(X, "column_names"):
+    if hasattr(X, "take") and hasattr(X, "to_pylist"):  # Arrow
         return X.take(places)
     return [X[place] for place in places] if isinstance(X, list | tuple) else X[places]

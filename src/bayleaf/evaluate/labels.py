@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.encoders.categories import plain
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def numbered(labels: Iterable[Any], y: Iterable[Any]) -> tuple[tuple[Any, ...], 
     known, truth = _values(labels), _values(y)
     if len(set(known)) < len(known):
         raise BayleafError(f"Found the labels {known}; expected each once, as in classes_")
-    if any(label is None or label != label for label in truth):
+    if None in truth:
         raise BayleafError("Found rows without a label; expected one for each. Leave those rows out")
     names = (*known, *sorted(set(truth) - set(known), key=str))
     place = {label: number for number, label in enumerate(names)}
@@ -42,7 +43,6 @@ def log_of_truth(logs: Floats, codes: Ints) -> Floats:
 
 
 def _values(labels: Iterable[Any]) -> tuple[Any, ...]:
-    """As Python's own values, which JSON can say."""
-    if isinstance(labels, np.ndarray):
-        return tuple(labels.tolist())
-    return tuple(label.item() if isinstance(label, np.generic) else label for label in labels)
+    """As Python's own values, which JSON can say; None where one is missing."""
+    listed = getattr(labels, "to_pylist", getattr(labels, "tolist", None))  # Arrow's own values equal no others
+    return tuple(plain(label) for label in (labels if listed is None else listed()))

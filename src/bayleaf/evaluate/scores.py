@@ -92,7 +92,7 @@ def measure(labels: Iterable[Any], y: Iterable[Any], log_proba: Any) -> Scores:
     >>> round(scores.accuracy.value, 3)
     0.667
     """
-    known = list(labels)
+    known: Any = labels if hasattr(labels, "__len__") else list(labels)
     names, codes = numbered(known, y)
     return _scores(names, codes, _checked(np.asarray(log_proba, dtype=np.float64), len(codes), len(known)))
 

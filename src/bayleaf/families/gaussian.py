@@ -45,7 +45,8 @@ class Gaussian(Family):
 
     def weigh(self, tally: Moments) -> Quadratic:
         gap, variance = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)
-        return Quadratic.of(tally.pivot, gap, variance, tally.weight > 0)
+        seen = tally.weight > 0
+        return Quadratic.of(tally.pivot, gap, variance, seen | ~seen.any())  # of nothing seen, nothing is impossible
 
     def variance(self, tally: Moments) -> Floats:
         """Smoothed variances, (k, d); 0 in a class without a value."""

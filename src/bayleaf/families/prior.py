@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -26,6 +26,17 @@ class Prior:
 
     kind: Literal["empirical", "uniform", "given", "ignored"] = "empirical"
     values: tuple[float, ...] = ()
+
+    @classmethod
+    def given(cls, values: Any) -> Prior:
+        """These priors, one per class; refuses what is no list of numbers."""
+        try:
+            numbers = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError):
+            numbers = np.empty(())
+        if numbers.ndim != 1:
+            raise BayleafError(f"Found priors {values!r}; expected one number per class, for example [0.3, 0.7]")
+        return cls("given", tuple(numbers.tolist()))
 
     def log(self, weight: Floats) -> Floats:
         """Log priors for class weights (..., k); -inf for a class that cannot occur."""

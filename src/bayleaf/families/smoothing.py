@@ -56,6 +56,11 @@ class Smoothing:
             raise BayleafError(f"smoothing={self.kind!r} takes one alpha, zero or more; found {self.strength!r}")
         if self.kind in ("jelinek-mercer", "absolute") and strength > 1:
             raise BayleafError(f"smoothing={self.kind!r} takes an alpha from 0 to 1; found {self.strength!r}")
+        if self.kind != "lidstone" and self.denominator is not None:
+            raise BayleafError(
+                f"smoothing={self.kind!r} takes no denominator; found {self.denominator!r}. Leave it out, or take "
+                '"lidstone"'
+            )
 
     @property
     def needs_background(self) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.encoders import Table
 from bayleaf.errors import BayleafError
 from bayleaf.plot.asking import nameless
 from bayleaf.plot.canvas import INK, PAPER, along, canvas, colours, look, name
@@ -23,11 +24,11 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     """Regions of a model of two columns, tinted by probability, the lines between them and the rows.
 
     The line is where the two most probable classes are equally so, found on log-probabilities, so that it is as smooth
-    as the model. `style` goes to the points.
+    as the model. Rows with a missing value have no place in the picture. `style` goes to the points.
     """
     points, names = _points(X)
     ax = canvas(ax, *names)
-    low, high = points.min(axis=0), points.max(axis=0)
+    low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
     gap = MARGIN * np.where(high > low, high - low, 1.0)
     sides = [np.linspace(a, b, GRID) for a, b in zip(np.maximum(low - gap, _least(model)), high + gap, strict=True)]
     grid = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
@@ -73,8 +74,10 @@ def _leads(logs: Floats) -> list[Floats]:
 
 
 def _points(X: Any) -> tuple[Floats, tuple[str, str]]:
-    values = np.asarray(X, dtype=np.float64)
-    if values.ndim != 2 or values.shape[1] != 2 or not len(values):
-        raise BayleafError(f"Found rows of shape {values.shape}; expected two columns. Fit on two and pass these")
-    first, second = getattr(X, "columns", ("x0", "x1"))
-    return values, (name(first), name(second))
+    table = Table.of(X, "decision_boundary")
+    if len(table.names) != 2:
+        raise BayleafError(f"Found {len(table.names)} columns; expected two columns. Fit on two and pass these")
+    values = table.numbers([0, 1])
+    if np.isnan(values).all(axis=0).any():
+        raise BayleafError("Found a column without a value; expected some in both. Pass rows that have them")
+    return values, (name(table.names[0]), name(table.names[1]))

@@ -28,6 +28,8 @@ def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> 
     place, named = _place(model, column)
     drawn = np.asarray(model.sample(DRAWN, random_state=0)[0], dtype=object)[:, place]
     values = _values(drawn)
+    if not len(values):
+        raise BayleafError(f"Column {named!r} never had a value; expected some to draw. Take another column")
     likelihood = _likelihood(model, place, values)
     numbers = values.dtype.kind == "f"
     ax = canvas(ax, named, "density given the class" if numbers else "probability given the class")
@@ -63,7 +65,8 @@ def _likelihood(model: Any, place: int, values: Array) -> Floats:
         rows = rows.astype(np.float64)
     with nameless():
         logs, evidence = model.predict_log_proba(rows), model.score_samples(rows)
-    density: Floats = np.exp(logs[1:] - logs[0] + evidence[1:, None])
+    prior = np.where(np.isneginf(logs[0]), 0.0, logs[0])  # of a class that was never seen nothing is known
+    density: Floats = np.exp(logs[1:] - prior + evidence[1:, None])
     return density
 
 

@@ -54,7 +54,7 @@ def list_size(table: Strongest) -> tuple[float, float]:
 
 
 def _back_to_back(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
-    top = max((weight for ranks in table.values() for _, weight in ranks), default=1.0)
+    top = _top(table)
     for (label, ranks), colour, sign in zip(table.items(), colours(list(table)), (-1, 1), strict=True):
         side = "right" if sign < 0 else "left"
         for place, (token, weight) in enumerate(ranks):
@@ -67,7 +67,7 @@ def _back_to_back(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
 
 
 def _stacked(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
-    top = max((weight for ranks in table.values() for _, weight in ranks), default=1.0)
+    top = _top(table)
     place = 0.0
     for (label, ranks), colour in zip(table.items(), colours(list(table)), strict=True):
         words(ax, 0.0, place, name(label), va="center", fontweight="bold")
@@ -78,3 +78,8 @@ def _stacked(ax: Axes, table: Strongest, style: dict[str, Any]) -> None:
         place += 1.3
     ax.axvline(0, color=FAINT, linewidth=0.7)
     ax.set(xlim=(0, 1.35 * top), ylim=(-0.8, place - 0.5))
+
+
+def _top(table: Strongest) -> float:
+    """The largest weight, by which the picture is scaled; 1 where all are 0, as with one class."""
+    return max((weight for ranks in table.values() for _, weight in ranks), default=0.0) or 1.0

@@ -141,11 +141,11 @@ def present(column: Column) -> list[Any]:
 
 
 def readable(cells: list[Any]) -> Array:
-    """Which of these cells are numbers."""
+    """Which of these cells are numbers; infinity only where it is no text: it is refused when it is learned."""
 
     def fits(cell: Any) -> bool:
         try:
-            return bool(np.isfinite(number(cell)))
+            return isinstance(cell, float) or bool(np.isfinite(number(cell)))
         except (TypeError, ValueError, OverflowError):
             return False
 

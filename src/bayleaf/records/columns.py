@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,7 +53,9 @@ def _guess(cells: list[Any], rows: int) -> Guess:
     shown = {str(cell) for cell in cells}
     if len(shown) == 1 and rows > 1:
         return Guess("ignore", "always the same")
-    if all(isinstance(cell, date) or (isinstance(cell, str) and ISO.fullmatch(cell)) for cell in cells[:SHORT]):
+    if all(
+        isinstance(cell, date | timedelta) or (isinstance(cell, str) and ISO.fullmatch(cell)) for cell in cells[:SHORT]
+    ):
         return Guess("ignore", "dates: give a kind to use them")
     if any(isinstance(cell, bool) for cell in cells[:SHORT]):
         return _category(len(shown))

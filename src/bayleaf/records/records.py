@@ -11,7 +11,7 @@ import numpy as np
 
 from bayleaf.encoders import Table
 from bayleaf.encoders.documents import batches
-from bayleaf.encoders.table import wrap
+from bayleaf.encoders.table import unmasked, wrap
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.records import cells
 from bayleaf.records.cells import Column
@@ -111,6 +111,7 @@ def _series(series: Any) -> Column:
 def _column(name: Any, column: Any) -> Column:
     if isinstance(column, str) or not isinstance(column, Iterable):
         raise BayleafError(f"Found {column!r} as column {name!r}, expected a list or array of values; put it in a list")
+    column = unmasked(column)
     if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "fiu":
         return column
     return next(batches(column, whole=True), [])

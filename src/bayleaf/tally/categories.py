@@ -74,6 +74,8 @@ class Categories(Counts):
         return grown
 
     def _combine(self, other: Self, sign: float) -> Self:
+        if not isinstance(other, Categories):
+            return NotImplemented
         if len(self.starts) != len(other.starts):
             raise MismatchError(
                 f"Cannot add counts of {len(other.starts) - 1} categorical columns to counts of {len(self.starts) - 1}"

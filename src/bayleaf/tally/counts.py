@@ -86,6 +86,8 @@ class Counts:
         return self._combine(other, -1.0)
 
     def _combine(self, other: Self, sign: float) -> Self:
+        if not isinstance(other, Counts):
+            return NotImplemented
         if self.table.shape != other.table.shape:
             raise MismatchError(
                 f"Cannot add counts of shape {other.table.shape} to counts of shape {self.table.shape}; expected the "

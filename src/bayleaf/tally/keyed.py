@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
 Fields = tuple[list[str], list[list[str]]]  # tags, and a column of texts for each
+CLASSES = 65_535  # they are numbered in 16 bits
 NARROW = (np.uint8, np.uint16, np.uint32)
 TEXTS = ("parts", "text", "text_ends")  # the lists that hold the names of the keys
 
@@ -46,6 +47,8 @@ class KeyedCounts:
     def __init__(
         self, keys: _core.TextKeys, k: int, lift: str, *, buckets: int | None = None, named: bool = True
     ) -> None:
+        if not 0 <= k <= CLASSES:
+            raise BayleafError(f"Found {k} classes, expected at most {CLASSES}")
         self.settings: dict[str, Any] = {"lift": lift, "buckets": buckets, "named": named}
         self.keys, self.k = keys, k
         self.native = _core.KeyedCounts(keys, k, lift, buckets, named)
@@ -57,10 +60,22 @@ class KeyedCounts:
 
     def learn(self, fields: Fields, codes: Ints, sign: int = 1, jobs: int | None = None) -> None:
         """Add `sign` times the documents, in place; a refused batch changes nothing."""
+        self._refuse_numbers(codes, len(fields[1][0]) if fields[1] else 0)
         try:
             self.native.learn(self.keys, fields, codes.astype(np.uint16), sign, jobs or threads())
         except ValueError as error:
             raise refusal(error) from None
+
+    def _refuse_numbers(self, codes: Ints, documents: int) -> None:
+        if codes.shape != (documents,):
+            raise MismatchError(
+                f"Found class numbers of shape {codes.shape}, expected one for each of {documents} texts"
+            )
+        if documents and not 0 <= int(codes.min()) <= int(codes.max()) < self.k:
+            strange = codes[(codes < 0) | (codes >= self.k)][0]
+            raise MismatchError(
+                f"Found class number {strange}, expected 0 to {self.k - 1}; number the labels from 0 on"
+            )
 
     @property
     def documents(self) -> Ints:
@@ -84,6 +99,8 @@ class KeyedCounts:
         return self._merged(other, -1)
 
     def _merged(self, other: Self, sign: int) -> Self:
+        if not isinstance(other, KeyedCounts):
+            return NotImplemented
         mine, theirs = ({**counts.settings, "named": None} for counts in (self, other))
         if (mine, self.k, self.orders) != (theirs, other.k, other.orders):
             raise MismatchError("Cannot add counts that were counted otherwise; expected the same encoder and settings")

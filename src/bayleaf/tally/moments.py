@@ -134,6 +134,8 @@ class Moments:
         return Moments(*(array.copy() for array in self.arrays().values()))
 
     def __add__(self, other: Moments) -> Moments:
+        if not isinstance(other, Moments):
+            return NotImplemented
         if self.n.shape != other.n.shape:
             raise MismatchError(
                 f"Cannot add moments of shape {other.n.shape} to moments of shape {self.n.shape}; expected the same "
@@ -145,6 +147,8 @@ class Moments:
         return Moments(a.weight + b.weight, a.n + b.n, a.sum + b.sum, a.square + b.square, pivot)
 
     def __sub__(self, other: Moments) -> Moments:
+        if not isinstance(other, Moments):
+            return NotImplemented
         return self + other * -1.0
 
     def __mul__(self, scale: float) -> Moments:

@@ -10,7 +10,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.store.archive import Archive
 from bayleaf.store.labels import labels_of, written
-from bayleaf.text.learning import CLASSES
+from bayleaf.tally.keyed import CLASSES
 from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import Choice
 

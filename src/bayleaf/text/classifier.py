@@ -45,8 +45,8 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     family : {"evidence", "multinomial", "boolean", "complement", "bernoulli"}, default="evidence"
         How counts are read: the evidence table, or a textbook model.
     alpha : float, "auto" or None, default=None
-        Smoothing strength; None is 1.6 for "evidence" (in units of 1/128 document) and 1 for the others; "auto" chooses
-        by leave-one-out (textbook families).
+        Smoothing strength; None is 1.6 for "evidence" (in units of 1/128 document) and 1 for the others, 0.5 where it
+        is a share ("jelinek-mercer", "absolute"); "auto" chooses by leave-one-out (textbook families).
     smoothing : {"lidstone", "background", "jelinek-mercer", "absolute"}, default="lidstone"
         Kind of smoothing of the textbook families; see `bayleaf.families.Smoothing`.
     fit_prior, class_prior : bool and array, default=True and None

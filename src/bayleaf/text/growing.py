@@ -7,6 +7,7 @@ from sklearn.base import _fit_context
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 
 from bayleaf._core import TextTerms
+from bayleaf.encoders.documents import plain
 
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixin uses, come without types
 
@@ -102,7 +103,7 @@ class GrowingVocabulary(_Vectorizer):
             raise
 
     def _grow_slowly(self, raw_documents: Any) -> Any:
-        documents = list(raw_documents)
+        documents = list(plain(raw_documents))
         analyze = self.build_analyzer()
         new = {term for document in documents for term in analyze(document)} - self.vocabulary_.keys()
         for term in sorted(new):

@@ -14,6 +14,7 @@ from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
+from bayleaf.tally.keyed import CLASSES
 from bayleaf.text.batches import Batch, batches, known
 from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import TextReading
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
 
-CLASSES = 65_535  # they are numbered in 16 bits
 READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 
 
@@ -168,6 +168,8 @@ class TextLearning(TextReading):
     def _merged(self, other: Self, sign: int) -> Self:
         """The sum, or the difference: that keeps no texts, since some may have gone."""
         check_is_fitted(self)
+        if not isinstance(other, TextLearning):
+            raise MismatchError(f"Cannot merge with {type(other).__name__}; expected a {type(self).__name__}")
         check_is_fitted(other)
         tags = self._tags or other._tags  # none before the first text
         if (self._encoder, self.buckets, tags) != (other._encoder, other.buckets, other._tags or tags):

@@ -84,7 +84,7 @@ class TextReading(BaseEstimator):
 
     def _prior(self) -> Prior:
         if self.class_prior is not None:
-            return Prior("given", tuple(float(p) for p in self.class_prior))
+            return Prior.given(self.class_prior)
         if self.family == "complement":
             return Prior("ignored")  # Rennie et al.: the score alone
         return Prior("empirical" if self.fit_prior else "uniform")
@@ -99,7 +99,8 @@ class TextReading(BaseEstimator):
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
         if self.family != "evidence":
-            choice = derived if isinstance(derived, Choice) else Choice.start(self.alpha, self.temperature)
+            parameters = self.alpha, self.temperature, self.smoothing
+            choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
             keys = before.table if isinstance(before, TextbookReader) else KeyTable(self._tally)
             return TextbookReader(keys, self.family, self.smoothing, choice, prior)
         if isinstance(self.alpha, str) or self.alpha == 0:
@@ -163,7 +164,7 @@ class TextReading(BaseEstimator):
     def _learned(self, documents: list[Document]) -> tuple[Fields, Ints, Array | None]:
         """Texts, class numbers and groups of documents; copies of a text are a group: one would tell of the other."""
         columns = [list(column) for column in zip(*(d.texts for d in documents), strict=True)]
-        codes = self._codes(np.array([d.label for d in documents]))
+        codes = self._codes(np.array([d.label for d in documents], dtype=self.classes_.dtype))
         places = np.array([d.place for d in documents], dtype=np.uint64)
         copies = self.family == "evidence" and len(np.unique(places)) < len(places)
         grouped = copies or any(d.place != d.fingerprint for d in documents)
@@ -199,8 +200,8 @@ class TextReading(BaseEstimator):
     def _known(self, tags: list[str]) -> None:
         """Refuse fields that are not those learned."""
         if self._tags is not None and tags != self._tags:
-            found, known = ([tag.removesuffix(":") for tag in some] for some in (tags, self._tags))
-            raise MismatchError(f"Found the fields {found}, expected {known}; pass the fields that were learned")
+            found, known = (_fields(some) for some in (tags, self._tags))
+            raise MismatchError(f"Found {found}, expected {known}; pass what was learned")
 
     @property
     def chosen_(self) -> dict[str, Any]:
@@ -218,3 +219,7 @@ class TextReading(BaseEstimator):
         """Whether texts came or went since the reading was derived."""
         self._reader()
         return self._aged
+
+
+def _fields(tags: list[str]) -> str:
+    return "texts without fields" if tags == [""] else f"the fields {[tag.removesuffix(':') for tag in tags]}"

@@ -12,6 +12,7 @@ from scipy.optimize import minimize_scalar
 from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.evidence import EvidenceTable
+from bayleaf.families.smoothing import GRIDS, SHARES
 from bayleaf.families.tuning import GUARD
 from bayleaf.model import Model, log_sum
 from bayleaf.scorers import Linear
@@ -31,6 +32,7 @@ FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
     "bernoulli": Bernoulli,
 }
 LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
+LARGEST = 745.0  # -log of the smallest float64
 PART = 4_096  # documents whose rows are in memory at once
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
 
@@ -47,10 +49,11 @@ class Choice:
     loo_log_loss: float | None = None
 
     @classmethod
-    def start(cls, alpha: Any, temperature: Any) -> Self:
+    def start(cls, alpha: Any, temperature: Any, kind: str) -> Self:
         """What the parameters of `TextClassifier` mean before anything is chosen."""
         free = isinstance(alpha, str), isinstance(temperature, str)
-        return cls(1.0 if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
+        usual = 0.5 if GRIDS[kind] is SHARES else 1.0  # a share of 1 leaves the background alone, the same for all
+        return cls(usual if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> Self:
@@ -178,7 +181,10 @@ class TextbookReader:
         scorer, lists = self.model.scorers[0], self.table.lists
         keys, documents = lists["keys"], lists["documents"]
         assert isinstance(scorer, Linear)
-        lead = scorer.weights - scorer.weights.mean(axis=1, keepdims=True)
+        weights = scorer.weights
+        if scorer.barrier is not None:  # without smoothing: a count of 0 weighs as much as the smallest probability
+            weights = weights - LARGEST * scorer.barrier.weights
+        lead = weights - weights.mean(axis=1, keepdims=True)
         best = np.argsort(-lead, axis=0, kind="stable")[:count]
         return [
             [(int(keys[i]), float(lead[i, c]), int(documents[i])) for i in best[:, c]] for c in range(lead.shape[1])

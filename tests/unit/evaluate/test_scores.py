@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,6 +117,22 @@ def test_refusals_say_what_to_do() -> None:
         measure(LABELS, ["ham"], [[0.5, 0.5]])
 
 
+def test_labels_in_arrow_and_pandas_are_the_same_labels() -> None:
+    logs = np.log([[0.9, 0.1], [0.2, 0.8]])
+    arrow, pandas = pa.array(LABELS), pd.Series(LABELS, dtype="string")
+    for labels, y in (
+        (LABELS, arrow),
+        (arrow, LABELS),
+        (np.array(LABELS), pandas),
+        (iter(LABELS), pa.chunked_array([arrow])),
+    ):
+        scores = measure(labels, y, logs)
+        assert (scores.accuracy.value, scores.labels) == (1.0, tuple(LABELS))
+    for missing in (pa.array(["ham", None]), pd.Series(["ham", pd.NA], dtype="string")):
+        with pytest.raises(BayleafError, match="rows without a label"):
+            measure(LABELS, missing, logs)
+
+
 def test_the_table_shows_hostile_labels_harmlessly() -> None:
     found = measure(["a\x1b[31m", "b\u202e"], ["b\u202e", "a\x1b[31m"], np.log([[0.9, 0.1], [0.9, 0.1]]))
     assert "\x1b" not in str(found)
@@ -167,14 +185,16 @@ def test_a_model_that_takes_labels_in_as_they_come_needs_no_list_of_them() -> No
 
 
 def test_tables_of_all_kinds_can_be_cut() -> None:
-    import pandas as pd
-
     rng = np.random.default_rng(0)
     y = np.arange(40) % 2
     X = pd.DataFrame({"a": y + rng.normal(0, 0.1, 40)})
     frame = learning_curve(GaussianNB, X, y, X, y, points=3)
     array = learning_curve(GaussianNB, X.to_numpy(), y, X.to_numpy(), y, points=3)
     assert frame == array
+    texts = [f"w{n % 2} w{n % 7}" for n in range(40)]
+    wanted = learning_curve(TextClassifier, texts, y, texts, y, points=3)
+    for column in (pa.array(texts), pa.chunked_array([texts[:9], texts[9:]]), pd.Series(texts, index=range(40, 80))):
+        assert learning_curve(TextClassifier, column, y, column, y, points=3) == wanted
     with pytest.raises(BayleafError, match="at least 2"):
         learning_curve(GaussianNB, X[:1], y[:1])
 

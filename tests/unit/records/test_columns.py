@@ -45,6 +45,9 @@ SENTENCES = [f"the {a} sat on the {b}" for a in ("cat", "dog", "cow") for b in (
         ([None, "", "NA", "?"], "ignore", "nothing in it"),
         (["2024-01-31", "2024-02-01T10:00:00Z"], "ignore", "dates: give a kind to use them"),
         ([dt.date(2024, 1, 31), None, dt.date(2024, 2, 1)], "ignore", "dates: give a kind to use them"),
+        ([dt.timedelta(hours=i) for i in range(30)], "ignore", "dates: give a kind to use them"),
+        (np.array([0.5, np.inf, -np.inf, 2.0, 2.5]), "number", "-inf to inf"),
+        (["0.5", "inf", "inf", "2.0"], "category", "3 values"),
         ([*(f"{i / 7:.3f}" for i in range(60)), "unknown"], "number", "0 to 8.429"),
     ],
 )
@@ -67,6 +70,15 @@ def test_a_category_is_one_however_it_is_written(learned: list[Any], asked: list
     found = clf.predict_proba({"x": asked})
     assert found.tolist() == clf.predict_proba({"x": learned}).tolist()
     assert found[0, 0] > 0.9
+
+
+def test_infinity_is_refused_and_what_is_masked_is_missing() -> None:
+    size, labels = np.array([1.0, 2.0, 8.0, 9.0, np.inf]), ["a", "a", "b", "b", "b"]
+    with pytest.raises(BayleafError, match="Found inf in row 4 of column 'size'"):
+        RecordClassifier().fit({"size": size}, labels)
+    masked = RecordClassifier().fit({"size": np.ma.masked_invalid(size)}, labels)
+    missing = RecordClassifier().fit({"size": [*size[:4], None]}, labels)
+    assert masked.predict_proba({"size": [4.0]}).tolist() == missing.predict_proba({"size": [4.0]}).tolist()
 
 
 @pytest.mark.parametrize("model", [RecordClassifier, MixedNB])

@@ -205,6 +205,20 @@ def test_top_tokens_speak_for_their_label(family: str) -> None:
         assert sum(low <= int(word[1:]) < low + 50 for word in words) >= 7
 
 
+@pytest.mark.parametrize("smoothing", ["lidstone", "background", "jelinek-mercer", "absolute"])
+def test_every_smoothing_has_a_usual_strength_that_tells_labels_apart(smoothing: str) -> None:
+    texts, labels = corpus(200)
+    clf = TextClassifier("small", family="multinomial", smoothing=smoothing).fit(texts, labels)
+    assert clf.score(texts, labels) > 0.9
+
+
+@pytest.mark.parametrize("family", ["multinomial", "boolean", "complement", "bernoulli"])
+def test_top_tokens_without_smoothing_are_those_that_occur(family: str) -> None:
+    """What a label never showed cannot speak for it, though its weight there is no number."""
+    top = TextClassifier("small", family=family, alpha=0).fit(["a x", "b x"], ["one", "two"]).top_tokens(1)
+    assert [top["one"][0][0], top["two"][0][0]] == ["a", "b"]
+
+
 def test_a_retained_text_that_is_gone_does_not_stop_anyone() -> None:
     """The same tokens in other letters take the same counts away, but another text is retained."""
     for family in FAMILIES:

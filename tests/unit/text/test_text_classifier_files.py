@@ -84,7 +84,7 @@ def test_records_keep_their_fields(tmp_path: Path) -> None:
     again = TextClassifier.load(tmp_path / "model")
     asked = {"body": ["win"], "subject": ["lunch"]}
     np.testing.assert_array_equal(again.predict_proba(asked), clf.predict_proba(asked))
-    with pytest.raises(BayleafError, match="Found the fields"):
+    with pytest.raises(BayleafError, match="texts without fields"):
         again.predict(TEXTS)
 
 

@@ -23,7 +23,8 @@ from bayleaf.families.evidence import EvidenceTable
         ([*TEXTS[:3], b"bytes"], LABELS, "decode bytes"),
         ([*TEXTS[:3], np.nan], LABELS, "text 3 is float"),
         (pd.Series([*TEXTS[:3], None]), LABELS, "text 3 is"),
-        (np.array([TEXTS, TEXTS]), LABELS[:2], "text 0 is"),
+        (np.array([TEXTS, TEXTS]), LABELS[:2], r"text 0 is ndarray.*X\[:, 0\]"),
+        (np.array(TEXTS, dtype=object)[:, None], LABELS, r"text 0 is .*X\[:, 0\]"),
         ("lunch", ["a"] * 5, "found one str"),
         (TEXTS, LABELS[:3], r"\[4, 3\]"),
         (TEXTS[:3], LABELS, r"\[3, 4\]"),
@@ -77,12 +78,19 @@ def test_not_fitted(verb: str) -> None:
 
 def test_fields_that_were_not_learned() -> None:
     plain, fields = TextClassifier().fit(TEXTS, LABELS), TextClassifier().fit(RECORDS, LABELS)
-    for clf, other in ((plain, RECORDS), (fields, TEXTS), (fields, {"subject": TEXTS})):
+    none, both = "texts without fields", r"the fields \['body', 'subject'\]"
+    told = {
+        "plain": f"{both}, expected {none}",
+        "fields": f"{none}, expected {both}",
+        "one": rf"\['subject'\], expected {both}",
+    }
+    asked = {"plain": (plain, RECORDS), "fields": (fields, TEXTS), "one": (fields, {"subject": TEXTS})}
+    for name, (clf, other) in asked.items():
         for verb in (clf.predict, clf.explain):
-            with pytest.raises(MismatchError, match="Found the fields"):
+            with pytest.raises(MismatchError, match=told[name]):
                 verb(other)
         for learn in (clf.partial_fit, clf.unlearn, clf.retune):
-            with pytest.raises(MismatchError, match="Found the fields"):
+            with pytest.raises(MismatchError, match=told[name]):
                 learn(other, LABELS)
     assert counts(plain) == counts(fields) == [2, 2]
 

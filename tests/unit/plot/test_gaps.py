@@ -1,0 +1,47 @@
+"""Pictures of what is not all there: missing cells, classes without rows, columns without values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib import pyplot as plt
+
+from bayleaf import BayleafError, CategoricalNB, GaussianNB, TextClassifier, plot
+
+X = np.array([[0.0, 1.0], [1.0, np.nan], [5.0, 3.0], [np.nan, 4.0]])
+Y = ["a", "a", "b", "b"]
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    plt.close("all")
+
+
+def test_a_boundary_is_drawn_of_rows_with_missing_cells() -> None:
+    whole = pd.DataFrame(X, columns=["u", "v"])
+    for rows in (X, whole, whole.convert_dtypes()):
+        ax = plot.decision_boundary(GaussianNB().fit(rows, Y), rows, Y)
+        assert ax.get_xlim() == pytest.approx((-0.6, 5.6))
+    with pytest.raises(BayleafError, match="column without a value"):
+        plot.decision_boundary(GaussianNB().fit(X, Y), X * [1, np.nan], Y)
+
+
+def test_a_class_without_rows_has_no_density() -> None:
+    model = GaussianNB().partial_fit([[0.0], [1.0], [4.0], [6.0]], Y, classes=["a", "b", "never"])
+    heights = [line.get_ydata().max() for line in plot.densities(model, 0).lines]
+    assert heights[2] == 0 < min(heights[:2])
+
+
+def test_a_column_without_values_is_refused() -> None:
+    model = CategoricalNB().fit([[0, np.nan], [1, np.nan]], [0, 1])
+    with pytest.raises(BayleafError, match="'x1' never had a value"):
+        plot.densities(model, 1)
+
+
+def test_tokens_of_one_class_weigh_nothing_and_are_shown_all_the_same() -> None:
+    ax = plot.tokens(TextClassifier("small").fit(["win money", "money"], ["spam", "spam"]))
+    assert {"win", "money"} <= {text.get_text() for text in ax.texts}
