@@ -15,7 +15,8 @@ UNKNOWN = "unknown"  # a mail without a label, in the words of TREC's toolkit: n
 class Index(Sequence[tuple[bytes, str]]):
     """Mails and labels. A mail is read when it is asked for: a corpus may be larger than memory.
 
-    Capitals are those of TREC's toolkit: `spam` is judged, then taught; `Spam` is only judged, `SPAM` only taught.
+    Where a label is written in several ways, they are those of TREC's toolkit: `spam` is judged, then taught; `Spam` is
+    only judged, `SPAM` only taught.
     """
 
     def __init__(self, lines: Sequence[tuple[Path, str]]) -> None:
@@ -37,7 +38,8 @@ class Index(Sequence[tuple[bytes, str]]):
             if label.lower() not in LABELS:
                 raise BayleafError(f"{path}, line {number}: found the label {label!r}, expected spam or ham")
             lines.append((_mail(f"{path}, line {number}", path.parent, "".join(rest).rstrip()), label))
-        if len({(label.isupper(), label.islower()) for _, label in lines}) < 2:  # all alike: capitals say nothing
+        spellings = {label for _, label in lines}
+        if len(spellings) == len({label.lower() for label in spellings}):  # one way for each: capitals say nothing
             lines = [(mail, label.lower()) for mail, label in lines]
         return cls(lines)
 

@@ -73,14 +73,21 @@ class Bernoulli(Family):
         )
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
+        yes, seen = tally.table.T, np.broadcast_to(tally.observed.T, tally.table.T.shape)
+        no = seen - yes
+        whole = self._log_prob(yes, seen, no), self._log_prob(no, seen, yes)
+
         def scorer(code: int, weight: float) -> Linear:
-            yes, seen = tally.table.T.copy(), np.broadcast_to(tally.observed.T, tally.table.T.shape).copy()
-            no = seen - yes
-            seen[:, code] = np.maximum(seen[:, code] - weight, 0.0)
-            yes_left, no_left = yes.copy(), no.copy()
-            yes_left[:, code] = np.maximum(yes[:, code] - weight, 0.0)
-            no_left[:, code] = np.maximum(no[:, code] - weight, 0.0)
-            return Linear.of(self._log_prob(yes_left, seen, no), self._log_prob(no_left, seen, yes))
+            # Without a background only the row's own class changes: weighing all took twice as long at 20 classes.
+            some = slice(None) if self.smoothing.needs_background else slice(code, code + 1)
+            own = code if self.smoothing.needs_background else 0
+            yes_left, no_left, seen_left = (counts[:, some].copy() for counts in (yes, no, seen))
+            for counts in (yes_left, no_left, seen_left):
+                counts[:, own] = np.maximum(counts[:, own] - weight, 0.0)
+            present, absent = (log_prob.copy() for log_prob in whole)
+            present[:, some] = self._log_prob(yes_left, seen_left, no[:, some])
+            absent[:, some] = self._log_prob(no_left, seen_left, yes[:, some])
+            return Linear.of(present, absent)
 
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)
 

@@ -70,8 +70,9 @@ def index(folder: Path, content: bytes) -> Index:
         b"spam ../1 alice genre\nunknown ../3\nham ../2 bob list\n",
         b"SPAM ../1\nHAM ../2\n",
         b"Spam ../1\nHam ../2\n",
+        b"SPAM ../1\nHam ../2\n",
     ],
-    ids=["LF", "CRLF", "tabs", "columns", "upper", "title"],
+    ids=["LF", "CRLF", "tabs", "columns", "upper", "title", "mixed"],
 )
 def test_an_index_is_read_however_it_is_written(tmp_path: Path, content: bytes) -> None:
     found = index(tmp_path, content)
