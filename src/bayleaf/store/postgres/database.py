@@ -99,9 +99,8 @@ class PostgresDatabase:
 
     def version(self) -> tuple[int, str]:
         """The number of the connection, and that of the last change with the secret: another store has another one."""
-        asked = (
-            f"SELECT string_agg(value, ' ' ORDER BY name) FROM {self.schema}.meta WHERE name IN ('change', 'secret')"
-        )
+        secret = f"SELECT value FROM {self.schema}.meta WHERE name = 'secret'"
+        asked = f"SELECT value || ' ' || ({secret}) FROM {self.schema}.meta WHERE name = 'change'"
         with refusals(self.address):
             (change,) = self.link.first(asked)
         return self.link.made, str(change)
