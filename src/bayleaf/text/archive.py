@@ -62,6 +62,7 @@ def fill(classifier: TextClassifier, archive: Archive) -> None:
     classifier._tally = classifier._empty(len(classifier.classes_))
     classifier._tally.fill(archive.arrays)
     classifier._read(derived)  # refuses a table of other orders and priors of other labels
+    classifier._read_as = classifier._settings()
 
 
 def _told(about: dict[str, Any]) -> tuple[list[str] | None, int, bool]:

@@ -17,14 +17,11 @@ from bayleaf.model import united
 from bayleaf.tally.keyed import CLASSES
 from bayleaf.text.batches import Batch, batches, known
 from bayleaf.text.jobs import jobs
-from bayleaf.text.reading import TextReading
+from bayleaf.text.reading import READING, TextReading
 from bayleaf.text.sample import Sample
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
-
-
-READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 
 
 class TextLearning(TextReading):
@@ -88,7 +85,7 @@ class TextLearning(TextReading):
         self.classes_ = np.array([], dtype=np.int64)
         self._tally = self._empty(0)
         self._sample, self._tags = Sample(), None
-        self._derived, self._derived_at, self._aged, self._ready = None, 0, False, None
+        self._derived, self._derived_at, self._aged, self._ready, self._read_as = None, 0, False, None, None
 
     def _learn(self, X: Any, y: Any, groups: Any) -> None:
         if hasattr(y, "__len__") and len(y):

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from bayleaf.tally.keyed import Fields
     from bayleaf.text.sample import Document
 
+Settings = tuple[tuple[Any, ...], Prior]
+
+READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 ENOUGH = 1_000  # documents of a sample that may replace a reading which was derived from more
 
 
@@ -54,6 +57,7 @@ class TextReading(BaseEstimator):
     _derived_at: int
     _aged: bool
     _ready: EvidenceReader | TextbookReader | None
+    _read_as: Settings | None = None  # of the reading that was derived last
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_tally" in self.__dict__
@@ -126,8 +130,36 @@ class TextReading(BaseEstimator):
             )
         return EvidenceReader(self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior)
 
+    def _settings(self) -> Settings:
+        """The parameters that decide how counts are read, as they are now."""
+        return tuple(getattr(self, name) for name in READING), self._prior()
+
+    def _adopt(self, settings: Settings) -> None:
+        """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""
+        if self._read_as is not None:
+            self._refuse_parameters()
+            if settings[0] != self._read_as[0] and self._sample.documents and self._stands_for_all():
+                self._derived = None
+            elif settings[0] != self._read_as[0] and self.family != "evidence":
+                raise BayleafError(
+                    f"Found one of {READING} changed, and no learned texts retained to derive the reading anew. Pass "
+                    "some of those that were learned to retune, or set it back"
+                )
+        self._read_as, self._ready = settings, None
+
+    def _refuse_parameters(self) -> None:
+        """Refuse parameters that make no sense, or under which the texts would have been counted otherwise."""
+        self._validate_params()
+        counted = self._tally.settings["lift"]
+        if self._lift() != counted:
+            raise MismatchError(
+                f"The texts were counted as {counted!r}, not {self._lift()!r}; fit again with this family"
+            )
+
     def _reader(self) -> EvidenceReader | TextbookReader:
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
+        if (settings := self._settings()) != self._read_as:
+            self._adopt(settings)
         if self._ready is None:
             before = None
             held = len(self._sample.documents)
@@ -146,6 +178,7 @@ class TextReading(BaseEstimator):
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
         """Derives the numbers anew and returns the reader that was asked for them."""
+        self._refuse_parameters()
         reader = self._read(None)
         reader.jobs = jobs(self.n_jobs)
         documents = sample.first(reader.most())
@@ -158,7 +191,7 @@ class TextReading(BaseEstimator):
                 self._derive_from_rest(reader, documents)
         else:
             self._derived = reader.derived
-        self._derived_at, self._aged, self._ready = self._documents, False, None
+        self._derived_at, self._aged, self._ready, self._read_as = self._documents, False, None, self._settings()
         return reader
 
     def _learned(self, documents: list[Document]) -> tuple[Fields, Ints, Array | None]:

@@ -1,0 +1,61 @@
+"""Parameters of a TextClassifier that are changed after it has learned: read anew, or refused in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bayleaf import BayleafError, MismatchError, TextClassifier
+
+RNG = np.random.default_rng(0)
+LABELS = ["ham", "spam"] * 40
+TEXTS = [" ".join(f"w{n}" for n in RNG.integers(0, 30, 6) + 12 * (label == "spam")) for label in LABELS]
+ASKED = ["w3 w5 w20", "w40 w22"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"family": "multinomial"}, {"alpha": 0.01}),
+        ({"family": "multinomial"}, {"smoothing": "absolute"}),
+        ({"family": "multinomial"}, {"family": "complement"}),
+        ({"family": "bernoulli", "alpha": 0.5}, {"temperature": 1.0}),
+        ({}, {"alpha": 20.0}),
+        ({}, {"class_prior": [0.9, 0.1]}),
+        ({}, {"fit_prior": False}),
+    ],
+)
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_changed_parameter_reads_the_same_counts_anew(before: Any, after: Any, asked: bool) -> None:
+    """Whether or not an answer was given before."""
+    clf = TextClassifier("small", **before).fit(TEXTS, LABELS)
+    if asked:
+        clf.predict(ASKED)
+    wanted = TextClassifier("small", **{**before, **after}).fit(TEXTS, LABELS).predict_proba(ASKED)
+    np.testing.assert_array_equal(clf.set_params(**after).predict_proba(ASKED), wanted)
+
+
+@pytest.mark.parametrize("verb", ["predict_proba", "explain", "retune", "save"])
+def test_parameters_that_make_no_sense_or_count_otherwise(verb: str, tmp_path: Path) -> None:
+    arguments = {"retune": [], "save": [tmp_path / "model"]}.get(verb, [ASKED])
+    clf = TextClassifier("small").fit(TEXTS, LABELS)
+    wanted = clf.predict_proba(ASKED)
+    with pytest.raises(MismatchError, match="counted as 'unit', not 'count'; fit again"):
+        getattr(clf.set_params(family="multinomial"), verb)(*arguments)
+    with pytest.raises(ValueError, match="alpha"):
+        getattr(clf.set_params(family="evidence", alpha=-3), verb)(*arguments)
+    np.testing.assert_array_equal(clf.set_params(alpha=None).predict_proba(ASKED), wanted)
+
+
+def test_without_retained_texts_the_reading_cannot_be_derived_anew(tmp_path: Path) -> None:
+    TextClassifier("small", family="multinomial").fit(TEXTS, LABELS).save(tmp_path / "model")
+    loaded = TextClassifier.load(tmp_path / "model").set_params(alpha=0.01)
+    with pytest.raises(BayleafError, match="no learned texts retained"):
+        loaded.predict(ASKED)
+    wanted = TextClassifier("small", family="multinomial", alpha=0.01).fit(TEXTS, LABELS).predict_proba(ASKED)
+    np.testing.assert_array_equal(loaded.retune(TEXTS, LABELS).predict_proba(ASKED), wanted)
+    loaded.set_params(class_prior=[0.9, 0.1])
+    assert loaded.predict_proba(["nothing known"])[0, 0] > 0.6
