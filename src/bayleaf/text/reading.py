@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 Settings = tuple[tuple[Any, ...], Prior]
 
 READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
+AS_READ = attrgetter(*READING)
 ENOUGH = 1_000  # documents of a sample that may replace a reading which was derived from more
 
 
@@ -132,7 +134,7 @@ class TextReading(BaseEstimator):
 
     def _settings(self) -> Settings:
         """The parameters that decide how counts are read, as they are now."""
-        return tuple(getattr(self, name) for name in READING), self._prior()
+        return AS_READ(self), self._prior()
 
     def _adopt(self, settings: Settings) -> None:
         """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""
