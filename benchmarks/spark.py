@@ -164,7 +164,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     name = f"{datetime.now(UTC):%Y-%m-%d}-spark-{platform.machine()}.md"
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / name)
-    parser.add_argument("--times", type=int, default=20, help="how often the posts are repeated")
+    parser.add_argument("--times", type=int, default=40, help="how often the posts are repeated")
     options = parser.parse_args()
     os.environ.update(environment())
     with tempfile.TemporaryDirectory() as place, SparkCluster(MEMORY) as cluster:
