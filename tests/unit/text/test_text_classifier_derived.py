@@ -212,13 +212,6 @@ def test_every_smoothing_has_a_usual_strength_that_tells_labels_apart(smoothing:
     assert clf.score(texts, labels) > 0.9
 
 
-@pytest.mark.parametrize("family", ["multinomial", "boolean", "complement", "bernoulli"])
-def test_top_tokens_without_smoothing_are_those_that_occur(family: str) -> None:
-    """What a label never showed cannot speak for it, though its weight there is no number."""
-    top = TextClassifier("small", family=family, alpha=0).fit(["a x", "b x"], ["one", "two"]).top_tokens(1)
-    assert [top["one"][0][0], top["two"][0][0]] == ["a", "b"]
-
-
 def test_a_retained_text_that_is_gone_does_not_stop_anyone() -> None:
     """The same tokens in other letters take the same counts away, but another text is retained."""
     for family in FAMILIES:

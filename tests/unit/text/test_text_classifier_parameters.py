@@ -1,4 +1,4 @@
-"""Parameters of a TextClassifier that are changed after it has learned: read anew, or refused in words."""
+"""Parameters of a TextClassifier that are changed after it has learned, read anew or refused in words; no smoothing."""
 
 from __future__ import annotations
 
@@ -59,3 +59,10 @@ def test_without_retained_texts_the_reading_cannot_be_derived_anew(tmp_path: Pat
     np.testing.assert_array_equal(loaded.retune(TEXTS, LABELS).predict_proba(ASKED), wanted)
     loaded.set_params(class_prior=[0.9, 0.1])
     assert loaded.predict_proba(["nothing known"])[0, 0] > 0.6
+
+
+@pytest.mark.parametrize("family", ["multinomial", "boolean", "complement", "bernoulli"])
+def test_top_tokens_without_smoothing_are_those_that_occur(family: str) -> None:
+    """What a label never showed cannot speak for it, though its weight there is no number."""
+    top = TextClassifier("small", family=family, alpha=0).fit(["a x", "b x"], ["one", "two"]).top_tokens(1)
+    assert [top["one"][0][0], top["two"][0][0]] == ["a", "b"]
