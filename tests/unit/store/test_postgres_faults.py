@@ -35,10 +35,10 @@ def backup(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copying(address: Address) -> None:
-    """Somebody is in the middle of a transaction that has written something."""
+    """Somebody is in the middle of a transaction that has written something, or was too quick for us to see it."""
     with psycopg.connect(address.database, autocommit=True) as db:
         busy = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'bayleaf' AND backend_xid IS NOT NULL"
-        assert db.execute(busy).fetchone()[0] > 0
+        assert db.execute(busy).fetchone()[0] > 0 or exists(address)
 
 
 def made(address: Address) -> None:
@@ -56,13 +56,12 @@ def test_a_killed_restore_leaves_all_or_nothing(
     with subprocess.Popen(command) as running:
         until(lambda: moment(address), AssertionError)
         running.kill()
-    if moment is copying:
 
-        def again() -> None:  # when the server has noticed that nobody is there any more
-            with Filter.restore(backup, place):
-                pass
+    def again() -> None:  # when the server has noticed that nobody is there any more
+        if not exists(address):
+            Filter.restore(backup, place).close()
 
-        until(again, StoreError)
+    until(again, StoreError)
     with Filter.open(place) as f:
         assert f.check()["mails"] == 2 * MAILS
         assert f.store.state().totals == (MAILS, MAILS)
