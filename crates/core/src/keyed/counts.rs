@@ -187,16 +187,17 @@ impl KeyedCounts {
             self.sums.iter_mut().zip(&dealer.sums).for_each(|(to, n)| *to += sign * n);
         }
         let (k, named) = (self.k, self.named && sign > 0);
-        let entries: usize = dealers.iter().flat_map(|dealer| &dealer.entries).map(Vec::len).sum();
+        let entries: usize = dealers.iter().map(Dealer::len).sum();
         // One thread counts 20,000 entries in the time that it takes to start another.
         let threads = if entries < 20_000 { 1 } else { threads };
+        let pairs = self.place[2];
         let queue = Queue::new(self.shards.iter_mut().enumerate());
         let fine = each_thread(0..threads, |_| {
             let mut fine = true;
             while let Some((i, shard)) = queue.next() {
                 for dealer in dealers {
                     let origin = |entry: &Entry, text: &mut Vec<u8>| named.then(|| dealer.origin(entry, text));
-                    fine &= shard.add_all(&dealer.entries[i], sign, k, origin);
+                    dealer.entries(i, pairs, |entries| fine &= shard.add_all(entries, sign, k, origin));
                 }
             }
             fine

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use crate::text::{Encoded, Encoder, NO_PART, Workspace};
+use crate::text::{Document, Encoded, Encoder, NO_PART, Workspace};
 
 use super::entry::{Entry, Kind, Origin};
 use super::lift::Lift;
+use super::pairs::Pairs;
 use super::records::Records;
 
 /// Keys go to shards by their first byte.
@@ -24,7 +25,8 @@ pub(super) struct Dealer {
     named: bool,
     /// By the number of a word.
     runs: Vec<Run>,
-    pub(super) entries: Vec<Vec<Entry>>,
+    entries: Vec<Vec<Entry>>,
+    pairs: Pairs,
     /// Where the names of features come from that are neither words nor pairs of words, and the texts of those whose
     /// halves are no features.
     origins: Vec<Origin>,
@@ -36,12 +38,22 @@ pub(super) struct Dealer {
 }
 
 /// What the documents of one class said of a word, since it was dealt last.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Run {
+    key: u64,
     count: u32,
     documents: u32,
+    /// The number of the document that held it last, where occurrences are counted.
+    last: u32,
     class: u16,
     order: u8,
+}
+
+impl Run {
+    /// Nothing said yet; words are of the first order.
+    fn new(key: u64) -> Self {
+        Self { key, count: 0, documents: 0, last: u32::MAX, class: 0, order: 0 }
+    }
 }
 
 /// How documents become entries.
@@ -56,6 +68,12 @@ pub(super) struct Rules<'a> {
 }
 
 impl Rules<'_> {
+    /// Is what a document adds to a key the number of its occurrences, so that each can be added as it comes? Anything
+    /// else depends on which features the document has.
+    pub(super) fn adds_occurrences(&self) -> bool {
+        self.lift == Lift::Count && !self.encoder.presence && self.encoder.plan.is_short()
+    }
+
     /// The key under which a feature is counted: its own, or its bucket among those of its order.
     #[inline(always)]
     pub(super) fn key(&self, key: u64, order: u8) -> u64 {
@@ -83,13 +101,17 @@ impl Dealer {
             origins: Vec::new(),
             text: Vec::new(),
             entries: vec![Vec::new(); SHARDS],
+            pairs: Pairs::new(),
             documents: vec![0; k],
             sums: vec![0; k * orders.len()],
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.work.trim();
+        if self.work.trim() {
+            self.runs.clear();
+        }
+        self.pairs.clear();
         self.origins.clear();
         self.text.clear();
         self.entries.iter_mut().for_each(Vec::clear);
@@ -104,22 +126,27 @@ impl Dealer {
         rows.sort_by_key(|row| classes[*row]);
         for row in rows {
             records.fields(row, &mut fields);
-            rules.encoder.encode(&fields, &mut self.work, &mut self.encoded);
-            self.add(rules, classes[row]);
+            if rules.adds_occurrences() {
+                self.add_occurrences(rules, &fields, classes[row]);
+            } else {
+                rules.encoder.encode(&fields, &mut self.work, &mut self.encoded);
+                self.add(rules, classes[row]);
+            }
         }
     }
 
     /// Deals out what was added up.
     pub(super) fn end(&mut self, rules: Rules) {
         for node in 0..self.runs.len() {
-            let run = std::mem::take(&mut self.runs[node]);
-            self.deal_word(rules, node as u32, run);
+            let empty = Run::new(self.runs[node].key);
+            let run = std::mem::replace(&mut self.runs[node], empty);
+            deal_word(&mut self.entries, rules, node as u32, run);
         }
     }
 
     fn add(&mut self, rules: Rules, class: u16) {
         rules.lift.apply(&self.encoded, rules.place, &mut self.norms, &mut self.lifted);
-        self.runs.resize(self.work.words(), Run::default());
+        self.widen();
         self.documents[class as usize] += 1;
         let mut start = 0;
         while let Some(&order) = self.encoded.orders.get(start) {
@@ -136,27 +163,71 @@ impl Dealer {
         }
     }
 
+    /// Makes room for the words met since the last time.
+    fn widen(&mut self) {
+        let new = self.runs.len()..self.work.words();
+        self.runs.extend(new.map(|node| Run::new(self.work.key(node as u32))));
+    }
+
+    /// Counts the words of a document one by one, and deals its pairs out one by one.
+    fn add_occurrences(&mut self, rules: Rules, fields: &[(&str, Document)], class: u16) {
+        let Rules { encoder, place, k, .. } = rules;
+        self.work.restart(&encoder, fields.iter().map(|(_, field)| field.size()).sum());
+        self.documents[class as usize] += 1;
+        let document = self.pairs.begin(class);
+        for (tag, field) in fields {
+            self.work.read(&encoder, tag.as_bytes(), field);
+            self.widen();
+            self.add_tokens(rules, class, document);
+            let Self { work, runs, pairs, sums, .. } = self;
+            let words = work.tokens();
+            sums[place[1] as usize * k + class as usize] += words.len() as i64;
+            if encoder.plan.has_long_terms() {
+                sums[place[2] as usize * k + class as usize] += words.len().saturating_sub(1) as i64;
+                let key = |word: u32| runs[word as usize].key;
+                pairs.deal(words, |head, last| rules.key(encoder.pair_key(key(head), key(last), 2), place[2]));
+            }
+        }
+    }
+
+    /// Counts the words of a field.
+    fn add_tokens(&mut self, rules: Rules, class: u16, document: u32) {
+        let Self { work, runs, entries, .. } = self;
+        for &node in work.tokens() {
+            let run = &mut runs[node as usize];
+            if run.class != class {
+                let now = Run { class, order: rules.place[1], ..Run::new(run.key) };
+                deal_word(entries, rules, node, std::mem::replace(run, now));
+            }
+            run.count += 1;
+            run.documents += (run.last != document) as u32;
+            run.last = document;
+        }
+    }
+
+    /// How many entries wait to be counted.
+    pub(super) fn len(&self) -> usize {
+        self.pairs.len() + self.entries.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// Calls `each` with the entries of a shard, some at a time; `pairs` is the order of pairs.
+    pub(super) fn entries(&self, shard: usize, pairs: u8, mut each: impl FnMut(&[Entry])) {
+        each(&self.entries[shard]);
+        self.pairs.entries(shard, pairs, each);
+    }
+
     fn add_words(&mut self, rules: Rules, range: Range<usize>, class: u16, order: u8) {
         for i in range {
             let (node, count) = (self.encoded.nodes[i], self.lifted[i]);
             let run = &mut self.runs[node as usize];
             if run.class != class || run.count > u32::MAX / 2 {
-                let before = std::mem::replace(run, Run { count, documents: 1, class, order });
-                self.deal_word(rules, node, before);
+                let now = Run { count, documents: 1, class, order, ..Run::new(run.key) };
+                deal_word(&mut self.entries, rules, node, std::mem::replace(run, now));
             } else {
                 run.count += count;
                 run.documents += 1;
                 run.order = order;
             }
-        }
-    }
-
-    fn deal_word(&mut self, rules: Rules, node: u32, run: Run) {
-        if run.documents > 0 {
-            let key = rules.key(self.work.key(node), run.order);
-            let (from, kind) = ([node, run.documents], Kind::Word);
-            let Run { count, class, order, .. } = run;
-            self.entries[(key >> 56) as usize].push(Entry { key, count, from, class, order, kind });
         }
     }
 
@@ -196,11 +267,21 @@ impl Dealer {
                 return Origin::Text { start: 0, len: text.len() };
             }
             Kind::Pair => Origin::Parts([self.work.key(first), self.work.key(second)]),
+            Kind::Placed => Origin::Parts(self.pairs.words(first).map(|word| self.work.key(word))),
             Kind::Listed => self.origins[first as usize],
         };
         if let Origin::Text { start, len } = origin {
             text.extend_from_slice(&self.text[start..start + len]);
         }
         origin
+    }
+}
+
+fn deal_word(entries: &mut [Vec<Entry>], rules: Rules, node: u32, run: Run) {
+    if run.documents > 0 {
+        let Run { count, class, order, .. } = run;
+        let key = rules.key(run.key, order);
+        let (from, kind) = ([node, run.documents], Kind::Word);
+        entries[(key >> 56) as usize].push(Entry { key, count, from, class, order, kind });
     }
 }

@@ -28,6 +28,8 @@ pub(super) enum Kind {
     Word,
     /// The numbers of two words; one document.
     Pair,
+    /// The place of two words among those of the dealer's pairs; one document.
+    Placed,
     /// The number of an origin; one document.
     Listed,
 }

@@ -16,6 +16,7 @@ mod listing;
 mod logs;
 mod loo;
 mod names;
+mod pairs;
 mod records;
 mod seen;
 mod shard;

@@ -197,8 +197,14 @@ impl Plan {
     }
 
     /// Are there terms of several words, told apart in whatever way?
-    pub(super) fn has_long_terms(&self) -> bool {
+    pub(crate) fn has_long_terms(&self) -> bool {
         self.settings.analyzer == Analyzer::Word && (self.settings.ngrams.1 > 1 || self.settings.skip > 0)
+    }
+
+    /// Is every feature a word or a pair of neighbours?
+    pub(crate) fn is_short(&self) -> bool {
+        let settings = &self.settings;
+        settings.analyzer == Analyzer::Word && settings.ngrams.0 == 1 && settings.ngrams.1 <= 2 && settings.skip <= 1
     }
 
     /// Are the terms words or paths of words, cut by the pattern?

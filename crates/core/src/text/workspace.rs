@@ -47,7 +47,7 @@ impl Workspace {
     }
 
     /// Forgets the document before.
-    pub(super) fn restart(&mut self, encoder: &Encoder, size: usize) {
+    pub(crate) fn restart(&mut self, encoder: &Encoder, size: usize) {
         self.places.restart();
         let memory = self.memory.get_or_insert_with(|| Memory::new(encoder));
         if memory.recent.is_small() {
@@ -56,9 +56,10 @@ impl Workspace {
         }
     }
 
-    /// Adds the words of a field with their n-grams and skip pairs.
-    pub(super) fn read_words(&mut self, encoder: &Encoder, tag: &[u8], document: &Document, out: &mut Encoded) {
-        let Self { text, spans, memory: Some(memory), words, .. } = self else { return };
+    /// Reads the words of a field, for encoders of words.
+    pub(crate) fn read(&mut self, encoder: &Encoder, tag: &[u8], document: &Document) {
+        let Self { text, spans, memory, words, .. } = self;
+        let memory = memory.get_or_insert_with(|| Memory::new(encoder));
         let plan = encoder.plan;
         spans.clear();
         words.clear();
@@ -79,7 +80,18 @@ impl Workspace {
             words.iter_mut().for_each(|word| *word = memory.terms.gram(tag, *word, true));
         }
         memory.number(encoder);
+    }
+
+    /// The words of the field read last by number, as often as they occur.
+    pub(crate) fn tokens(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Adds the words of a field with their n-grams and skip pairs.
+    pub(super) fn read_words(&mut self, encoder: &Encoder, tag: &[u8], document: &Document, out: &mut Encoded) {
+        self.read(encoder, tag, document);
         out.tokens += self.words.len() as u32;
+        let plan = encoder.plan;
         self.settle(plan.settings.ngrams.0 == 1, plan.has_long_terms(), out);
         self.add_grams(encoder, out);
         self.add_skips(encoder, out);
