@@ -9,6 +9,7 @@ from bayleaf.arrays import Array, Floats, Ints
 __all__ = [
     "Batch",
     "KeyColumns",
+    "KeyWeights",
     "KeyedCounts",
     "MailFeatures",
     "Run",
@@ -230,7 +231,18 @@ class KeyColumns:
     def rows(
         self, counts: KeyedCounts, keys: TextKeys, fields: tuple[list[str], list[list[str]]], threads: int
     ) -> tuple[Any, Any, Any]: ...
-    def rest(self) -> None: ...
+
+@final
+class KeyWeights:
+    def __new__(cls, keys: Array, weights: Array) -> KeyWeights: ...
+    def add_to(
+        self,
+        counts: KeyedCounts,
+        keys: TextKeys,
+        fields: tuple[list[str], list[list[str]]],
+        threads: int,
+        joint: Array,
+    ) -> None: ...
 
 def text_hashed_rows(
     plan: TextPlan, list: list[Any], count: int, signed: bool, threads: int

@@ -1,7 +1,9 @@
 //! Keyed counts are an additive group: parts, order, threads and detours do not matter.
 
-use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout, Lift, Listing, Records, Table, loo};
-use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings};
+use std::collections::BTreeMap;
+
+use bayleaf_core::keyed::{Columns, Evidence, KeyWeights, KeyedCounts, Layout, Lift, Listing, Records, Table, loo};
+use bayleaf_core::text::{Chars, Document, Encoded, Encoder, Plan, Settings, Workspace};
 use proptest::prelude::*;
 
 const K: usize = 3;
@@ -58,6 +60,55 @@ proptest! {
         let other = counted(&plan, &texts[..cut], lift, buckets, threads);
         prop_assert!(parts.merge(&other, &[0, 1, 2], 1).is_ok());
         prop_assert_eq!(whole(&parts), whole(&all));
+    }
+
+    #[test]
+    fn counts_are_those_of_the_documents_features(texts in texts(), skip in 0usize..3, threads in 1usize..3) {
+        let plan = plan(skip);
+        let counts = counted(&plan, &texts, Lift::Count, None, threads).listing();
+        let mut expected: BTreeMap<u64, (i64, BTreeMap<u16, i64>)> = BTreeMap::new();
+        let (mut work, mut features) = (Workspace::default(), Encoded::default());
+        for (text, class) in &texts {
+            encoder(&plan).encode(&[("t:", Document::Text(text.as_bytes()))], &mut work, &mut features);
+            for (key, count) in features.keys.iter().zip(&features.counts) {
+                let (documents, classes) = expected.entry(*key).or_default();
+                *documents += 1;
+                *classes.entry(*class).or_default() += *count as i64;
+            }
+        }
+        let found: BTreeMap<_, _> = (0..counts.keys.len()).map(|i| {
+            let own = counts.starts[i] as usize..counts.starts[i + 1] as usize;
+            let cells = counts.classes[own.clone()].iter().copied().zip(counts.counts[own].iter().copied());
+            (counts.keys[i], (counts.documents[i], cells.collect()))
+        }).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn weights_by_key_score_like_weights_by_column(
+        texts in texts(), lift in lifts(), skip in 0usize..3, threads in 1usize..3, known in 0usize..9,
+        buckets in prop::option::of(1u64..9), least in -3.0..0.0,
+    ) {
+        let plan = plan(skip);
+        let counts = counted(&plan, &texts, lift, buckets, 1);
+        let keys: Vec<u64> = counts.listing().keys.into_iter().step_by(known + 1).collect();
+        let weights: Vec<f64> = keys.iter().flat_map(|key| (0..K).map(move |c| (key >> (8 * c) & 3) as f64)).collect();
+        let weights: Vec<f64> = weights.into_iter().map(|weight| (weight - 2.0).max(least)).collect();
+        let tags = ["t:".to_owned()];
+        let (records, _) = records(&tags, &texts);
+        let mut scores = vec![0.5; texts.len() * K];
+        let by_key = KeyWeights::new(&keys, &weights, K);
+        for _ in 0..2 {
+            by_key.add_to(&weights, &counts, encoder(&plan), &records, threads, &mut scores);
+        }
+        let rows = Columns::new(&keys).rows(&counts, encoder(&plan), &records, threads);
+        for (i, scores) in scores.chunks(K).enumerate() {
+            for (c, score) in scores.iter().enumerate() {
+                let own = rows.starts[i] as usize..rows.starts[i + 1] as usize;
+                let sum: f64 = own.map(|j| rows.counts[j] * weights[rows.columns[j] as usize * K + c]).sum();
+                prop_assert!((score - 0.5 - 2.0 * sum).abs() < 1e-9 * (1.0 + sum.abs()));
+            }
+        }
     }
 
     #[test]

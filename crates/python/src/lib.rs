@@ -22,7 +22,7 @@ mod _core {
     #[pymodule_export]
     use crate::kernels::{largest_codes, normalise};
     #[pymodule_export]
-    use crate::keyed::{KeyColumns, KeyedCounts};
+    use crate::keyed::{KeyColumns, KeyWeights, KeyedCounts};
     #[pymodule_export]
     use crate::mail::MailFeatures;
     #[pymodule_export]

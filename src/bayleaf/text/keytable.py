@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from bayleaf._core import KeyColumns
+from bayleaf._core import KeyColumns, KeyWeights
 from bayleaf.rows import Rows
 from bayleaf.tally import Counts
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array
+    from bayleaf.arrays import Array, Floats
     from bayleaf.tally.keyed import Fields, KeyedCounts
 
 
@@ -43,12 +43,13 @@ class KeyTable:
 
     def rows(self, fields: Fields, jobs: int) -> Rows:
         """The known keys of documents, read by so many threads."""
-        try:
-            return self.part(fields, jobs)
-        finally:
-            self.columns.rest()
-
-    def part(self, fields: Fields, jobs: int) -> Rows:
-        """The same for some of many; the words that were met are remembered until `columns.rest()`."""
         starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, jobs)
         return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.lists["keys"]))))
+
+    def add_to(self, joint: Floats, weights: KeyWeights, fields: Fields, jobs: int) -> None:
+        """Add the scores of documents by the weights of their keys."""
+        weights.add_to(self.tally.native, self.tally.keys, fields, jobs, joint)
+
+    def weights(self, weights: Floats) -> KeyWeights:
+        """Weights (d, k) by key."""
+        return KeyWeights(self.lists["keys"], weights)

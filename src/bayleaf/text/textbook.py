@@ -19,6 +19,7 @@ from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
 
 if TYPE_CHECKING:
+    from bayleaf._core import KeyWeights
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families import Family
     from bayleaf.rows import Rows
@@ -33,7 +34,6 @@ FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
 }
 LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
 LARGEST = 745.0  # -log of the smallest float64
-PART = 4_096  # documents whose rows are in memory at once
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
 
 
@@ -95,16 +95,32 @@ class TextbookReader:
         """The score of a text that says nothing."""
         return self.derived.temperature * self.model.log_prior
 
+    @cached_property
+    def scorer(self) -> Linear:
+        """The model's weights."""
+        scorer = self.model.scorers[0]
+        assert isinstance(scorer, Linear)
+        return scorer
+
+    @cached_property
+    def weights(self) -> KeyWeights:
+        """The same by key."""
+        return self.table.weights(self.scorer.weights)
+
+    @cached_property
+    def barrier(self) -> KeyWeights | None:
+        """What counts impossibilities, by key, if there can be any."""
+        return self.table.weights(self.scorer.barrier.weights) if self.scorer.barrier else None
+
     def joint(self, fields: Fields) -> Floats:
         """Scores (n, k)."""
-        tags, columns = fields
-        parts = ((tags, [column[i : i + PART] for column in columns]) for i in range(0, len(columns[0]), PART))
-        none = np.zeros((0, self.tally.k))
-        try:
-            joint = [none, *(self.model.joint([self.table.part(part, self.jobs)]) for part in parts)]
-        finally:
-            self.table.columns.rest()
-        return self.derived.temperature * np.concatenate(joint)
+        joint = np.tile(self.model.log_prior + self.scorer.bias, (len(fields[1][0]), 1))
+        self.table.add_to(joint, self.weights, fields, self.jobs)
+        if self.barrier is not None and self.scorer.barrier is not None:
+            blocked = np.tile(self.scorer.barrier.bias, (len(joint), 1))
+            self.table.add_to(blocked, self.barrier, fields, self.jobs)
+            joint[blocked > 0.5] = -np.inf
+        return self.derived.temperature * joint
 
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""
@@ -162,12 +178,11 @@ class TextbookReader:
 
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
-        tally, scorer, temperature = self.tally, self.model.scorers[0], self.derived.temperature
+        tally, scorer, temperature = self.tally, self.scorer, self.derived.temperature
         _, columns, values = self.table.columns.rows(tally.native, tally.keys, fields, self.jobs)
         # Both list the known features in the order in which they occur; this one has their names.
         start = EvidenceTable.start(tally.orders, tally.k).numbers(self.table.counts.weight)
         keys, names, _, _ = tally.native.explain(tally.keys, fields, 1.0, start)
-        assert isinstance(scorer, Linear)
         summands = temperature * values[:, None] * scorer.weights[columns]
         rest = temperature * scorer.bias
         if scorer.barrier is not None:
@@ -178,12 +193,10 @@ class TextbookReader:
 
     def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
         """For each class the keys that speak for it most: key, weight above the mean of the classes, documents."""
-        scorer, lists = self.model.scorers[0], self.table.lists
+        lists, weights, barrier = self.table.lists, self.scorer.weights, self.scorer.barrier
         keys, documents = lists["keys"], lists["documents"]
-        assert isinstance(scorer, Linear)
-        weights = scorer.weights
-        if scorer.barrier is not None:  # without smoothing: a count of 0 weighs as much as the smallest probability
-            weights = weights - LARGEST * scorer.barrier.weights
+        if barrier is not None:  # without smoothing: a count of 0 weighs as much as the smallest probability
+            weights = weights - LARGEST * barrier.weights
         lead = weights - weights.mean(axis=1, keepdims=True)
         best = np.argsort(-lead, axis=0, kind="stable")[:count]
         return [

@@ -22,6 +22,7 @@ mod seen;
 mod shard;
 mod threads;
 mod unlearned;
+mod weights;
 
 pub use columns::Columns;
 pub use counts::KeyedCounts;
@@ -34,3 +35,4 @@ pub use listing::Listing;
 pub use loo::loo;
 pub use records::Records;
 pub use unlearned::Unlearned;
+pub use weights::KeyWeights;
