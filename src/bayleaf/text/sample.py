@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -57,11 +58,11 @@ class Sample:
         if len(places) > DOCUMENTS:  # none beyond so many of these alone can stay
             self.last = min(self.last, int(np.partition(places, DOCUMENTS)[DOCUMENTS]) + 1)
         rows = np.flatnonzero(places <= np.uint64(self.last - 1)) if self.last else np.zeros(0, dtype=np.int64)
-        texts = zip(*(map(column.__getitem__, rows.tolist()) for column in columns), strict=True)
-        lists = (places[rows].tolist(), fingerprints[rows].tolist(), np.asarray(labels)[rows].tolist(), texts)
-        new = [Document(*parts) for parts in zip(*lists, strict=True)]
-        self.documents += new
-        self.characters += sum(map(_size, new))
+        texts = [list(map(column.__getitem__, rows.tolist())) for column in columns]
+        lists = (places[rows], fingerprints[rows], np.asarray(labels)[rows])
+        parts = zip(*(part.tolist() for part in lists), zip(*texts, strict=True), strict=True)
+        self.documents += starmap(Document, parts)
+        self.characters += sum(sum(map(len, column)) for column in texts)
         if len(self.documents) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
             self.shrink()
 
