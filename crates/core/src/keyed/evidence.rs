@@ -22,7 +22,8 @@ pub struct Evidence<'a> {
     own: Arc<Logs>,
     rest: Arc<Logs>,
     distinct: Vec<i64>,
-    /// By shard: each row of cells as a row of evidence and its strength, if all were computed beforehand.
+    /// By shard: for each row of cells the strength and the row of evidence, if all were computed beforehand. The strength
+    /// stands in front, where the row is touched: it is asked for first.
     ready: Vec<Vec<f64>>,
 }
 
@@ -52,7 +53,7 @@ impl<'a> Evidence<'a> {
                 let mut out = vec![0.0; shard.rows(k) * (k + 1)];
                 for (_, seen, _) in shard.each(k) {
                     if let SeenCounts::Many(_, row) = seen.counts {
-                        let (z, strength) = out[row * (k + 1)..][..k + 1].split_at_mut(k);
+                        let (strength, z) = out[row * (k + 1)..][..k + 1].split_at_mut(1);
                         strength[0] = self.row(seen.counts, self.shares_at(seen.order), z);
                     }
                 }
@@ -87,7 +88,7 @@ impl<'a> Evidence<'a> {
     pub(super) fn row_of<'r>(&'r self, key: u64, seen: &Seen, out: &'r mut [f64]) -> (&'r [f64], f64) {
         let k = self.counts.k;
         if let (SeenCounts::Many(_, row), Some(ready)) = (seen.counts, self.ready.get((key >> 56) as usize)) {
-            let (z, strength) = ready[row * (k + 1)..][..k + 1].split_at(k);
+            let (strength, z) = ready[row * (k + 1)..][..k + 1].split_at(1);
             return (z, strength[0]);
         }
         let strength = self.row(seen.counts, self.shares_at(seen.order), out);

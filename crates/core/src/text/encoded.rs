@@ -88,19 +88,25 @@ struct Slot {
 /// Where each key of the present document stands; emptied by counting rounds, not by writing.
 pub(super) struct Places {
     slots: Vec<Slot>,
+    /// The document's own part of the slots, a power of two: a short one after a long one stays in the cache.
+    room: usize,
     round: u32,
     seeds: Seeds,
 }
 
+/// Slots that every document has.
+const LEAST: usize = 64;
+
 impl Default for Places {
     fn default() -> Self {
-        Self { slots: vec![Slot::default(); 64], round: 0, seeds: Seeds::random() }
+        Self { slots: vec![Slot::default(); LEAST], room: LEAST, round: 0, seeds: Seeds::random() }
     }
 }
 
 impl Places {
     /// Forgets the document before.
     pub(super) fn restart(&mut self) {
+        self.room = LEAST;
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
             self.slots.fill(Slot::default());
@@ -110,13 +116,15 @@ impl Places {
 
     /// Makes room for so many keys in all.
     pub(super) fn reserve(&mut self, keys: usize) {
-        let size = (keys * 2).next_power_of_two();
-        if size <= self.slots.len() {
+        let room = (keys * 2).next_power_of_two();
+        if room <= self.room {
             return;
         }
-        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); size]);
-        let round = self.round;
-        for slot in old.into_iter().filter(|slot| slot.round == round) {
+        let held: Vec<Slot> = self.slots[..self.room].iter().filter(|slot| slot.round == self.round).copied().collect();
+        self.restart();
+        self.room = room;
+        self.slots.resize(self.slots.len().max(room), Slot::default());
+        for slot in held {
             self.find_or_add(slot.key, slot.place);
         }
     }
@@ -124,13 +132,14 @@ impl Places {
     /// The place of a key, which is `place` if it had none.
     #[inline(always)]
     pub(super) fn find_or_add(&mut self, key: u64, place: u32) -> u32 {
-        let mask = self.slots.len() - 1;
+        let slots = &mut self.slots[..self.room];
+        let mask = slots.len() - 1;
         // Keys may be made with a known seed, so they are mixed once more with one that nobody knows.
         let mut at = self.seeds.mix(key, 0) as usize & mask;
-        while self.slots[at].round == self.round && self.slots[at].key != key {
+        while slots[at].round == self.round && slots[at].key != key {
             at = (at + 1) & mask;
         }
-        let slot = &mut self.slots[at];
+        let slot = &mut slots[at];
         let place = if slot.round == self.round { slot.place } else { place };
         *slot = Slot { key, place, round: self.round };
         place
