@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
+from bayleaf.standard_input import standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mmap import mmap
-    from typing import BinaryIO
 
 # Compiled when a file begins with "From ": a process is started per mail, and six patterns take as long as judging it.
 # A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
@@ -49,13 +48,6 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
             left.append(why)
         else:
             yield from _numbered(str(file), content)
-
-
-def standard_input() -> BinaryIO:
-    """What is given to this process; refused when its caller has closed it."""
-    if sys.stdin is None:
-        raise BayleafError("standard input is closed: found nothing to read, expected a file or a pipe there")
-    return sys.stdin.buffer
 
 
 def _content(file: Path) -> bytes:
