@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from operator import add, sub
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,12 @@ import pytest
 from bayleaf import BayleafError, Counts, KeyedCounts, MismatchError, Moments, TextClassifier
 from bayleaf.encoders.text import TextEncoder
 
-KEYS = TextEncoder.preset("small").keys
+ENCODER = TextEncoder.preset("small")
 FIELDS = ([""], [["free offer", "lunch"]])
 
 
 def learned() -> KeyedCounts:
-    seen = KeyedCounts(KEYS, 2, "count")
+    seen = KeyedCounts(ENCODER, 2, "count")
     seen.learn(FIELDS, np.array([1, 0]))
     return seen
 
@@ -31,7 +33,33 @@ def test_class_numbers_that_fit_no_class_or_no_text(codes: list[Any], sign: int)
 
 def test_classes_are_numbered_in_16_bits() -> None:
     with pytest.raises(BayleafError, match="at most 65535"):
-        KeyedCounts(KEYS, 65_536, "count")
+        KeyedCounts(ENCODER, 65_536, "count")
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (KeyedCounts(TextEncoder.preset("small", seed=7), 2, "count"), r"differ in encoder\.seed;"),
+        (KeyedCounts(TextEncoder.preset("words"), 2, "count"), r"differ in encoder\.pattern, encoder\.unspaced;"),
+        (KeyedCounts(TextEncoder.preset("small", stop_words="en"), 2, "count"), r"differ in encoder\.stop_words;"),
+        (KeyedCounts(ENCODER, 2, "presence"), "differ in lift;"),
+        (KeyedCounts(ENCODER, 2, "count", buckets=16), "differ in buckets;"),
+        (KeyedCounts(ENCODER, 3, "count"), "differ in k;"),
+    ],
+)
+def test_counts_that_were_counted_otherwise_do_not_add_up(other: KeyedCounts, said: str) -> None:
+    for operation in (add, sub):
+        for mine, theirs in ((learned(), other), (other, learned())):
+            with pytest.raises(MismatchError, match=said):
+                operation(mine, theirs)
+
+
+def test_counts_of_equal_encoders_add_up() -> None:
+    twin = KeyedCounts(pickle.loads(pickle.dumps(ENCODER)), 2, "count", named=False)
+    twin.learn(FIELDS, np.array([1, 0]))
+    assert (learned() + twin) - learned() == learned()
+    with pytest.raises(MismatchError, match=r"differ in encoder\.seed;"):
+        learned().regrouped([0, 1], 2) + KeyedCounts(TextEncoder.preset("small", seed=7), 2, "count")
 
 
 @pytest.mark.parametrize("tally", [Counts.zero(2, 2), Moments.zero(2, 2), learned()], ids=lambda t: type(t).__name__)

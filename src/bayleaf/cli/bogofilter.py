@@ -25,8 +25,9 @@ from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import give, settle, steady
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
-from bayleaf.mail.mailbox import mails, pieces, split
+from bayleaf.mail.mailbox import mails
 from bayleaf.mail.parts import parted
+from bayleaf.mail.pieces import pieces, split
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
 WORDS = {"spam": "Spam", "ham": "Ham"}

@@ -6,7 +6,7 @@ import getopt
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.mail.mailbox import standard_input
+from bayleaf.standard_input import standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

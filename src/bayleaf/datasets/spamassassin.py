@@ -6,7 +6,7 @@ from bayleaf.datasets.archive import members
 from bayleaf.datasets.dataset import Dataset
 from bayleaf.datasets.remote import Remote
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import split
+from bayleaf.mail.pieces import split
 from bayleaf.readers.visible import Visible
 
 HOME = "https://spamassassin.apache.org/old/publiccorpus/"

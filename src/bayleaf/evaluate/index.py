@@ -1,4 +1,4 @@
-"""Index: the mails of a TREC corpus, in the order of its index."""
+"""Index: mails in order, such as those of a TREC corpus."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import overload
 
 from bayleaf.errors import BayleafError
+from bayleaf.evaluate.place import Held, Place
 
 LABELS = ("spam", "ham")
 UNKNOWN = "unknown"  # a mail without a label, in the words of TREC's toolkit: nothing to measure, nothing to teach
@@ -19,7 +20,7 @@ class Index(Sequence[tuple[bytes, str]]):
     only judged, `SPAM` only taught.
     """
 
-    def __init__(self, lines: Sequence[tuple[Path, str]]) -> None:
+    def __init__(self, lines: Sequence[tuple[Path | Place | Held, str]]) -> None:
         self.lines = lines
 
     @classmethod
@@ -30,7 +31,7 @@ class Index(Sequence[tuple[bytes, str]]):
         except OSError as error:
             found = "nothing there" if isinstance(error, FileNotFoundError) else error.strerror
             raise BayleafError(f"{path}: found {found}, expected a TREC index (lines of label and path)") from error
-        lines = []
+        lines: list[tuple[Path | Place | Held, str]] = []
         for number, line in enumerate(text.split("\n"), 1):
             label, *rest = line.split(maxsplit=1) or [UNKNOWN]
             if label.lower() == UNKNOWN:

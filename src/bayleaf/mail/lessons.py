@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from bayleaf.mail.filter import Filter
 
 BATCH = 256  # mails read at a time
+BYTES = 64 << 20  # of them: large mails are read a few at a time
 CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
 NAMED = 100  # mails whose tokens are named
+BEGINNING = 1 << 20  # bytes of them that are kept for that
 CHANGED = "left out: changed since they were learned"
 SAMPLE = 100  # mails per label that are scored without themselves afterwards, for the layer
 
@@ -51,7 +53,7 @@ class Lessons:
         step = 8
         for number, mail in enumerate(mails):
             if number % step == 0 and self.owner.store.names:
-                self._named.append(mail[0])
+                self._named.append(mail[0][:BEGINNING])
                 if len(self._named) > NAMED:
                     self._named = self._named[::2]
                     step *= 2
@@ -102,10 +104,12 @@ class Lessons:
 
 def _batches(mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[bytes | str, str]]]:
     batch: list[tuple[bytes | str, str]] = []
+    size = 0
     for mail in mails:
         batch.append(mail)
-        if len(batch) == BATCH:
+        size += len(mail[0])
+        if len(batch) == BATCH or size >= BYTES:
             yield batch
-            batch = []
+            batch, size = [], 0
     if batch:
         yield batch

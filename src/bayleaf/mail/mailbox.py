@@ -1,26 +1,24 @@
-"""Mailboxes: mails out of files, mboxes, Maildirs and folders of them."""
+"""Mailboxes: mails out of files, mboxes, Maildirs and folders of them, packed or not."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
+from bayleaf.mail.mbox import PART, Mbox
+from bayleaf.standard_input import standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mmap import mmap
     from typing import BinaryIO
 
-# Compiled when a file begins with "From ": a process is started per mail, and six patterns take as long as judging it.
-# A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
-FROM = rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n"
-QUOTED = rb"(?m)^>(>*From )"
-LENGTH = rb"(?mi)^Content-Length:[ \t]*(\d+)[ \t]*\r?$"
-SEPARATOR = rb"\r?\n\Z"
-BLANK = rb"\n\r?\n"
+# The first bytes of gzip, xz and bzip2. That of bzip2 has a level, and another first block where it holds nothing.
+BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
+PACKED = (b"\x1f\x8b\x08", b"\xfd7zXZ\0", *(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in BLOCKS))
 HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
@@ -33,47 +31,63 @@ def mails(path: str | Path) -> Iterator[bytes]:
 def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str, int, bytes]]:
     """The same with the file each mail is in, and its number there: from 1 in an mbox, 0 where it is alone.
 
-    With `left`, files of a folder that cannot be read are left out, and why is added there.
+    With `left`, files of a folder that cannot be read are left out, and why is added there; so is the rest of a file
+    that cannot be read to its end.
     """
-    if str(path) == "-":
-        yield from _numbered("-", standard_input().read())
-        return
-    for file in files(path):
+    for file in [Path("-")] if str(path) == "-" else files(path):
+        number = 0
         try:
-            content = _content(file)
+            for _, number, raw in box(parts(file)):
+                yield str(file), number, raw
         except OSError as error:
-            found = "nothing there any more" if isinstance(error, FileNotFoundError) else error.strerror
-            why = f"{file}: found {found}, expected a mail that may be read"
-            if left is None or file == Path(path):
+            why = refusal(file, number, error)
+            if left is None or (file == Path(path) and not number):
                 raise BayleafError(why) from error
             left.append(why)
-        else:
-            yield from _numbered(str(file), content)
 
 
-def standard_input() -> BinaryIO:
-    """What is given to this process; refused when its caller has closed it."""
-    if sys.stdin is None:
-        raise BayleafError("standard input is closed: found nothing to read, expected a file or a pipe there")
-    return sys.stdin.buffer
+def refusal(file: Path, number: int, error: OSError) -> str:
+    """Why a file cannot be read, or cannot be read on behind one of its mails."""
+    where = "standard input" if str(file) == "-" else str(file)
+    found = "nothing there any more" if isinstance(error, FileNotFoundError) else error.strerror
+    if number:
+        return f"{where}, behind mail {number}: found {found}, expected more mails; those before it were read"
+    return f"{where}: found {found}, expected a mail that may be read"
 
 
-def _content(file: Path) -> bytes:
-    """What is in a file. A mail in a Maildir gets another name when somebody reads it."""
+def box(content: Iterator[bytes]) -> Mbox:
+    """The mails of a file that comes in parts; what is packed is told by its first bytes, and unpacked on the way."""
+    first = next(content, b"")
+    whole = chain([first], content)
+    if not first.startswith(PACKED):
+        return Mbox(whole)
+    from bayleaf.mail.unpacked import LONGEST, unpacked
+
+    return Mbox(unpacked(whole), LONGEST)
+
+
+def parts(file: Path, begin: int = 0) -> Iterator[bytes]:
+    """The bytes of a file from a place on, or of standard input (``-``), in parts of bounded size."""
+    if str(file) == "-":
+        yield from iter(partial(standard_input().read, PART), b"")
+        return
+    with _opened(file) as stream:
+        if begin:  # a pipe has one place only
+            stream.seek(begin)
+        yield from iter(partial(stream.read, PART), b"")
+
+
+def _opened(file: Path) -> BinaryIO:
+    """A file, open. A mail in a Maildir gets another name when somebody reads it."""
     try:
-        return file.read_bytes()
+        return file.open("rb")
     except FileNotFoundError:
         unique, flags, _ = file.name.partition(":2,")
         renamed = (other for other in file.parent.iterdir() if flags and other.name.startswith(unique + flags))
         found = next(renamed, None)
         if found is None:
             raise
-        return found.read_bytes()
-
-
-def _numbered(name: str, content: bytes) -> Iterator[tuple[str, int, bytes]]:
-    for number, raw in enumerate(split(content), 1):
-        yield name, number if content[:5] == b"From " else 0, raw
+        return found.open("rb")
 
 
 def files(path: str | Path) -> Iterator[Path]:
@@ -101,42 +115,3 @@ def _inside(folder: Path, above: frozenset[str]) -> Iterator[Path]:
                 yield from _inside(inner, above)
         elif inner.is_file() and not re.fullmatch(PRIVATE, inner.name):
             yield inner
-
-
-def split(content: bytes | mmap) -> Iterator[bytes]:
-    """The mails of one file: one, or those of an mbox."""
-    return (mail for _, mail in pieces(content))
-
-
-def pieces(content: bytes | mmap) -> Iterator[tuple[slice, bytes]]:
-    """The same with the place of each, "From " line and all: the places together are the whole file.
-
-    All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before an empty line
-    and a "From " line (mboxo, mboxrd); one ">" is taken off quoted "From " lines.
-    """
-    line = re.match(FROM, content) if content[:5] == b"From " else None
-    if line is None:
-        yield slice(0, len(content)), content[:]
-    while line is not None:
-        begin, start = line.span()
-        stop = _counted(content, start)
-        line = re.compile(FROM).search(content, start if stop is None else stop)
-        end = len(content) if line is None else line.start()
-        if stop is not None:
-            mail = content[start:stop]
-        elif line is None:
-            mail = re.sub(QUOTED, rb"\1", content[start:])
-        else:
-            mail = re.sub(QUOTED, rb"\1", re.sub(SEPARATOR, b"", content[start:end]))
-        yield slice(begin, end), mail
-
-
-def _counted(content: bytes | mmap, start: int) -> int | None:
-    """The end that Content-Length names, when a mail or the file really ends there."""
-    blank = re.compile(BLANK).search(content, start)
-    found = None if blank is None else re.compile(LENGTH).search(content, start, blank.start() + 1)
-    if blank is None or found is None or len(found[1]) > 12:
-        return None
-    stop = blank.end() + int(found[1])
-    rest = content[stop : stop + 8].lstrip(b"\r\n")
-    return stop if stop <= len(content) and (rest.startswith(b"From ") or not rest) else None

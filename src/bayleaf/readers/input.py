@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import standard_input
+from bayleaf.standard_input import standard_input
 
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
 UNPACK = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import FROM
+from bayleaf.mail.pieces import FROM
 from bayleaf.readers.encoding import MARKS, decode
 from bayleaf.readers.folder import files
 from bayleaf.readers.input import Input

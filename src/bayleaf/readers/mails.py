@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from bayleaf.mail.mailbox import FROM, files, split
+from bayleaf.mail.mailbox import files
+from bayleaf.mail.pieces import FROM, split
 from bayleaf.readers.input import Input
 from bayleaf.readers.source import Piece, Source
 from bayleaf.readers.text import PIECE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bayleaf.arrays import Array, Ints
+    from bayleaf.encoders.text import TextEncoder
 
 Fields = tuple[list[str], list[list[str]]]  # tags, and a column of texts for each
 CLASSES = 65_535  # they are numbered in 16 bits
@@ -33,8 +35,7 @@ class KeyedCounts:
     --------
     >>> import numpy as np
     >>> from bayleaf.encoders.text import TextEncoder
-    >>> keys = TextEncoder.preset("small").keys
-    >>> seen = KeyedCounts(keys, 2, "count")
+    >>> seen = KeyedCounts(TextEncoder.preset("small"), 2, "count")
     >>> seen.learn(([""], [["free offer", "lunch"]]), np.array([1, 0]))
     >>> seen.documents, seen.distinct
     (array([1, 1]), array([3]))
@@ -45,17 +46,18 @@ class KeyedCounts:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
-        self, keys: _core.TextKeys, k: int, lift: str, *, buckets: int | None = None, named: bool = True
+        self, encoder: TextEncoder, k: int, lift: str, *, buckets: int | None = None, named: bool = True
     ) -> None:
         if not 0 <= k <= CLASSES:
             raise BayleafError(f"Found {k} classes, expected at most {CLASSES}")
         self.settings: dict[str, Any] = {"lift": lift, "buckets": buckets, "named": named}
-        self.keys, self.k = keys, k
-        self.native = _core.KeyedCounts(keys, k, lift, buckets, named)
+        self.encoder, self.keys, self.k = encoder, encoder.keys, k
+        self.native = _core.KeyedCounts(self.keys, k, lift, buckets, named)
 
     def _like(self, native: _core.KeyedCounts, k: int) -> Self:
         other = object.__new__(type(self))
-        other.settings, other.keys, other.k, other.native = self.settings, self.keys, k, native
+        other.settings, other.encoder, other.keys = self.settings, self.encoder, self.keys
+        other.k, other.native = k, native
         return other
 
     def learn(self, fields: Fields, codes: Ints, sign: int = 1, jobs: int | None = None) -> None:
@@ -101,15 +103,30 @@ class KeyedCounts:
     def _merged(self, other: Self, sign: int) -> Self:
         if not isinstance(other, KeyedCounts):
             return NotImplemented
-        mine, theirs = ({**counts.settings, "named": None} for counts in (self, other))
-        if (mine, self.k, self.orders) != (theirs, other.k, other.orders):
-            raise MismatchError("Cannot add counts that were counted otherwise; expected the same encoder and settings")
+        self._refuse_others(other)
         merged = self._like(self.native.copy(), self.k)
         try:
             merged.native.merge(other.native, list(range(self.k)), sign)
         except ValueError as error:
             raise refusal(error) from None
         return merged
+
+    def _refuse_others(self, other: Self) -> None:
+        """Refuse counts under other keys or of other sizes: their sum would mean nothing."""
+        mine, theirs = self._counting(), other._counting()
+        differ = [name for name in mine if mine[name] != theirs[name]]
+        if differ:
+            # Without the values: the seed of an encoder may be a secret.
+            raise MismatchError(
+                f"Cannot add or subtract counts that differ in {', '.join(differ)}; expected the same encoder, lift, "
+                f"buckets and number of classes in both. Count the texts again under one of them"
+            )
+
+    def _counting(self) -> dict[str, Any]:
+        """What decides which numbers a text adds, and where: the encoder setting by setting."""
+        names = [field.name for field in dataclasses.fields(self.encoder)]
+        encoder = {f"encoder.{name}": getattr(self.encoder, name) for name in names}
+        return {**encoder, "lift": self.settings["lift"], "buckets": self.settings["buckets"], "k": self.k}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, KeyedCounts):

@@ -78,7 +78,7 @@ class TextReading(BaseEstimator):
 
     def _empty(self, k: int) -> KeyedCounts:
         """Counts of nothing."""
-        return KeyedCounts(self._encoder.keys, k, self._lift(), buckets=self.buckets, named=self.keep_text)
+        return KeyedCounts(self._encoder, k, self._lift(), buckets=self.buckets, named=self.keep_text)
 
     @property
     def _documents(self) -> int:

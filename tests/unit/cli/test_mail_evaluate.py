@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import random
+import shutil
 from pathlib import Path
 
+import pytest
 from desk import bayleaf
-from letters import letters
+from letters import letter, letters
 
-from bayleaf.cli.mail.evaluate import show
+from bayleaf import BayleafError
+from bayleaf.cli.mail.evaluate import arguments, collect, show
+from bayleaf.evaluate.index import Index
+from bayleaf.evaluate.place import Held
 from bayleaf.evaluate.rates import Judged, rates
+from bayleaf.mail.mailbox import mails
 
 
 def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
@@ -55,6 +63,36 @@ def test_evaluate_repeats_with_its_seed(tmp_path: Path) -> None:
         assert bayleaf(*words, "--seed", seed, "--scores", str(tmp_path / "scores")).returncode == 0
         scores.append((tmp_path / "scores").read_text())
     assert scores[0] == scores[1] != scores[2]
+
+
+def test_evaluate_reads_mails_when_their_turn_comes(tmp_path: Path) -> None:
+    line = b"From me@example.org Mon Jan  1 10:00:00 2024\n"
+    (tmp_path / "spam").mkdir()
+    for n in range(6):
+        (tmp_path / "spam" / str(n)).write_bytes(letter(n, "spam"))
+    (tmp_path / "spam" / "empty").touch()
+    box = b"".join(line + letter(n, "ham") + b"\n>From me\n\n" for n in range(5))
+    (tmp_path / "ham").write_bytes(box)
+    (tmp_path / "old").write_bytes(gzip.compress(box))
+    options = arguments().options(
+        ["--spam", str(tmp_path / "spam"), "--ham", str(tmp_path / "ham"), str(tmp_path / "old")]
+    )
+    expected = [(raw, "spam") for raw in mails(tmp_path / "spam")]
+    expected += [(raw, "ham") for name in ("ham", "old") for raw in mails(tmp_path / name)]
+    random.Random(1).shuffle(expected)  # the order that the figures of a seed have always had
+    stream = collect(options)
+    assert isinstance(stream, Index)
+    assert list(stream) == expected
+    assert len([place for place, _ in stream.lines if isinstance(place, Held)]) == 5  # of what is packed
+    with (tmp_path / "ham").open("ab") as file:
+        file.write(line + letter(9, "ham"))  # mail that is delivered meanwhile does no harm
+    assert [raw.strip() for raw, _ in stream] == [raw.strip() for raw, _ in expected]
+    (tmp_path / "ham").write_bytes(b"\n" + box)
+    with pytest.raises(BayleafError, match="expected a file that nobody changes meanwhile"):
+        list(stream)
+    shutil.rmtree(tmp_path / "spam")
+    with pytest.raises(BayleafError, match="found nothing there any more"):
+        [stream[at] for at, (_, label) in enumerate(stream.lines) if label == "spam"]
 
 
 def test_counts_are_shown_in_full() -> None:

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from letters import letter, letters
@@ -175,14 +176,14 @@ def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeyp
     box.mkdir()
     for n in (1, 2):
         (box / f"{n}.eml").write_bytes(letter(n, "spam"))
-    read = Path.read_bytes
+    opened = Path.open
 
-    def denied(file: Path) -> bytes:
+    def denied(file: Path, mode: str) -> Any:
         if file.name == "1.eml":
             raise PermissionError(13, "Permission denied", str(file))
-        return read(file)
+        return opened(file, mode)
 
-    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(Path, "open", denied)
     reading = Reading()
     assert list(reading.mails(str(box), "spam")) == [letter(2, "spam")]
     assert "1.eml: found Permission denied, expected a mail that may be read" in reading.unread[0]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bayleaf import BayleafError
-from bayleaf.mail.mailbox import mails, split
+from bayleaf.mail.mailbox import mails
+from bayleaf.mail.pieces import split
 
 ONE = b"Subject: one\n\nhello\n"
 TWO = b"Subject: two\n\nFrom here on it goes\n>From quoted twice\nbye\n"
@@ -37,6 +38,13 @@ def test_mboxcl2_has_lengths_and_no_quotes() -> None:
 def test_a_wrong_length_is_not_believed(length: bytes) -> None:
     one = b"Subject: one\nContent-Length: " + length + b"\n\nhello\n"
     assert list(split(LINE + one + b"\n" + LINE + ONE)) == [one, ONE]
+
+
+def test_a_length_in_the_text_of_a_mail_without_header_is_no_length() -> None:
+    raw = b"\nContent-Length: 6\n\nhello\nbye\n"
+    assert list(split(LINE + raw + b"\n" + LINE + ONE)) == [raw, ONE]
+    short = b"\nContent-Length: 6\n\nhello\n"
+    assert list(split(LINE + b"\n" + LINE + short[1:] + b"\n" + LINE + ONE)) == [b"", short[1:], ONE]
 
 
 def test_a_sentence_that_begins_with_from_is_no_new_mail() -> None:

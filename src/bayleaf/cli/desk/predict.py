@@ -18,7 +18,7 @@ from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
-from bayleaf.mail.mailbox import standard_input
+from bayleaf.standard_input import standard_input
 
 if TYPE_CHECKING:
     from bayleaf.face import Face

@@ -17,10 +17,10 @@ from bayleaf.cli.screen import progress, table
 from bayleaf.errors import BayleafError, NotLearnedError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
 from bayleaf.evaluate.index import Index
+from bayleaf.evaluate.place import places
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.evaluate.stream import Protocol
 from bayleaf.mail.filter import Filter
-from bayleaf.mail.mailbox import mails
 from bayleaf.store import Store
 
 CURVE = (50, 200, 1000, 5000, 20_000)
@@ -71,10 +71,10 @@ def collect(options: Namespace) -> Sequence[tuple[bytes, str]]:
     """The mails: in the order of the index, or shuffled."""
     if options.index is not None:
         return Index.read(options.index)
-    stream = [(raw, "spam") for path in options.spam for raw in mails(path)]
-    stream += [(raw, "ham") for path in options.ham for raw in mails(path)]
+    stream = [(place, "spam") for path in options.spam for place in places(path)]
+    stream += [(place, "ham") for path in options.ham for place in places(path)]
     random.Random(options.seed).shuffle(stream)
-    return stream
+    return Index(stream)
 
 
 def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:

@@ -13,7 +13,8 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import HEADER, PRIVATE, split
+from bayleaf.mail.mailbox import HEADER, PRIVATE
+from bayleaf.mail.pieces import split
 
 Mail = tuple[bytes | str, str]
 NAMED = "named"  # the choice "as the file says"
