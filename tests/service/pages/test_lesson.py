@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import zipfile
+from collections.abc import Callable
 
 import pytest
 
@@ -54,6 +58,16 @@ def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
         read(zipped({f"spam/{n}": b"x" for n in range(3)}), "many.zip")
 
 
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_packed_mailboxes_are_refused_and_not_learned_as_they_are(pack: Callable[[bytes], bytes]) -> None:
+    packed = pack(b"Subject: offer\n\nfree\n")
+    with pytest.raises(DataError, match=r"box\.gz: found a file packed .* `bayleaf mail learn`"):
+        read(packed, "box.gz", "spam")
+    mails, notes = read(zipped({"spam/old.gz": packed}), "a.zip")
+    assert not mails
+    assert "left out" in notes[0]
+
+
 def test_archives_in_archives_and_large_mails_are_left_out_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lesson, "LONGEST", 100)
     inner = zipped({"a": b"b"})
@@ -78,6 +92,6 @@ def test_an_empty_file_has_no_mails(tmp_path: object) -> None:
 
 
 def test_what_does_not_begin_as_a_mail_is_noted() -> None:
-    mails, notes = read(zipped({"spam/a.gz": b"\x1f\x8b\x08\x00 not unpacked", "ham/b": b"Subject: b\n\n"}), "a.zip")
+    mails, notes = read(zipped({"spam/a.png": b"\x89PNG\r\n a picture", "ham/b": b"Subject: b\n\n"}), "a.zip")
     assert len(mails) == 2
-    assert notes == ["spam/a.gz: found no header, expected a mail; learned as it is"]
+    assert notes == ["spam/a.png: found no header, expected a mail; learned as it is"]

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import HEADER, PRIVATE
+from bayleaf.mail.mailbox import HEADER, PACKED, PRIVATE
 from bayleaf.mail.pieces import split
 
 Mail = tuple[bytes | str, str]
@@ -43,8 +43,13 @@ class Lesson(NamedTuple):
     def mails(self) -> Iterator[Mail]:
         """Mails (bytes) or texts (str) with their labels. What is left out is noted; a file of no use is refused."""
         self.file.seek(0)
-        head = self.file.read(4)
+        head = self.file.read(16)
         self.file.seek(0)
+        if head.startswith(PACKED):
+            raise DataError(
+                f"{self.name}: found a file packed with gzip, bzip2 or xz, expected a mailbox, a table or a ZIP "
+                f"archive. Unpack it first, or learn it with `bayleaf mail learn`"
+            )
         if head[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
             return self._archive()
         if self.name.lower().endswith((".csv", ".tsv")):
@@ -98,7 +103,7 @@ class Lesson(NamedTuple):
             except DAMAGED as error:
                 self._note(f"{path}: left out, {error}")
                 continue
-            if content[:2] == b"PK":
+            if content.startswith((b"PK", *PACKED)):
                 self._note(f"{path}: left out, an archive in an archive")
                 continue
             yield from ((raw, label) for raw in self._fitting(split(content), str(path)))
