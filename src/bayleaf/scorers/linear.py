@@ -33,12 +33,12 @@ class Linear:
 
         log 0 = -inf cannot be multiplied or subtracted, so impossibilities are counted apart from the finite weights.
         """
-        never = np.isneginf(present)
+        never = present == -np.inf  # np.isneginf takes six times as long
         if absent is None and not never.any():
             return cls._finite(present, None, None)
         if absent is None:
             return cls._finite(np.where(never, 0.0, present), None, cls._finite(never * 1.0, None, None))
-        always = np.isneginf(absent)
+        always = absent == -np.inf
         barrier = cls._finite(never * 1.0, always * 1.0, None) if never.any() or always.any() else None
         return cls._finite(np.where(never, 0.0, present), np.where(always, 0.0, absent), barrier)
 
