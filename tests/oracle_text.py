@@ -103,6 +103,7 @@ class Seen:
         return [(self.D[c] + 0.5) / (self.D.total() + 0.5 * len(self.classes)) for c in self.classes]
 
     def posterior(self, text: str, table) -> list[float]:
-        scores = [exp(s) for s in self.joint(text, table)]
+        joint = self.joint(text, table)
+        scores = [exp(s - max(joint)) for s in joint]
         pairs = zip(scores, self.shares(), strict=True)
         return [(1 - table.floor) * s / sum(scores) + table.floor * q for s, q in pairs]
