@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -79,6 +80,27 @@ def test_hup_reads_the_settings_and_opens_the_store_again(tmp_path: Path) -> Non
         kept.close()
         assert daemon.stop() == 0
     assert "not reloaded, going on as before" in (tmp_path / "daemon.log").read_text()
+
+
+def test_hup_before_the_daemon_is_ready_is_heard_when_it_is(tmp_path: Path) -> None:
+    files = [tmp_path / "old", tmp_path / "new"]
+    old, new = (Tokens.add(file, "ann", "read") for file in files)
+    pipe = tmp_path / "tokens"
+    os.mkfifo(pipe)
+
+    def hang_up(process: subprocess.Popen[bytes]) -> None:
+        with pipe.open("w") as tokens:  # which waits for the daemon to read them
+            process.send_signal(signal.SIGHUP)
+            tokens.write(files[0].read_text())
+
+    words = ("--http", "127.0.0.1:0", "--token-file", str(pipe))
+    with Daemon(tmp_path, *words, spamd=False, meanwhile=hang_up) as daemon:
+        daemon.told("RELOADING=1")
+        pipe.write_text(files[1].read_text())
+        daemon.told("READY=1")
+        given = ({"Authorization": f"Bearer {token}"} for token in (old, new))
+        assert [Client(daemon.web).get("/v1/status", **each).status for each in given] == [401, 200]
+        assert daemon.stop() == 0
 
 
 def test_hup_takes_the_history_of_the_other_store(tmp_path: Path) -> None:

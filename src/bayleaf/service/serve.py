@@ -64,7 +64,7 @@ class Service:
         self.tokens: Tokens | None = None if web is None else web.tokens()
 
     def run(self) -> None:
-        """Serves until SIGTERM or SIGINT."""
+        """Serves until SIGTERM or SIGINT. A SIGHUP that `hold_hup` has kept waiting is heard when clients are."""
         many_files()
         sys.setswitchinterval(SWITCH)
         asyncio.run(self._run())
@@ -80,6 +80,7 @@ class Service:
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.store)
         notify("READY=1", f"STATUS=listening on {', '.join(where)}")
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
         await stop.wait()
         notify("STOPPING=1")
         for server in servers:
@@ -182,6 +183,11 @@ def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:
                 f"{address} can be reached from other machines, and this protocol knows no passwords: "
                 "name those that may with --allow-from NETWORK, or listen on 127.0.0.1"
             )
+
+
+def hold_hup() -> None:
+    """Has the system keep a SIGHUP until the daemon is ready: its default action would end it."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
 
 
 def many_files() -> None:

@@ -16,7 +16,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address as Listening
 from bayleaf.service.certificate import Certificate
 from bayleaf.service.jsonlines import JsonLines
-from bayleaf.service.serve import Network, Service
+from bayleaf.service.serve import Network, Service, hold_hup
 from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
@@ -37,6 +37,7 @@ EXAMPLES = """  bayleaf serve
 
 def main(argv: Sequence[str]) -> int:
     """Runs until it is told to stop."""
+    hold_hup()
     options = arguments().options(argv)
     token_file = None if options.token_file is None else Path(options.token_file)
     if options.new_token is not None:
