@@ -20,6 +20,7 @@ from desk import bayleaf
 from letters import letter
 from web import Client
 
+from bayleaf.mail import Filter
 from bayleaf.service.history import History
 from bayleaf.service.tokens import Tokens
 
@@ -43,6 +44,30 @@ def test_term_finishes_what_has_begun_and_exits_zero(tmp_path: Path) -> None:
         assert not daemon.unix.exists()
         for client in (begun, idle):
             client.close()
+
+
+def test_term_does_not_wait_for_a_store_that_somebody_else_keeps(place: str, tmp_path: Path) -> None:
+    lesson = ("Message-class: spam", "Set: local")
+    head = b"POST /v1/train?label=spam HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
+    words = ("--allow-tell", "--http", "127.0.0.1:0")
+    with Filter.open(place) as other, Daemon(tmp_path, *words, store=place) as daemon:
+        assert b"DidSet: local" in daemon.ask(request("TELL", letter(1, "spam"), *lesson))
+        clients = [daemon.connect(), daemon.connect(), socket.create_connection(("127.0.0.1", daemon.web), timeout=60)]
+        with other.store.change(day=9000):
+            for number, client in enumerate(clients[:2], 2):
+                client.sendall(request("TELL", letter(number, "spam"), *lesson))
+            clients[2].sendall(head + b"Content-Length: %d\r\n\r\n" % len(SPAM) + SPAM)
+            assert daemon.alive()
+            assert Client(daemon.web).get("/healthz").status == 200, (
+                "so the lessons above have been read: they came first"
+            )
+            daemon.process.send_signal(signal.SIGTERM)
+            for client, code in zip(clients, (b"75", b"75", b"503"), strict=True):
+                with client:
+                    assert everything(client).split()[1] == code
+            assert daemon.close() == 0
+    with Filter.open(place) as found:
+        assert found.check()["mails"] == 1, "what was answered, and nothing else"
 
 
 def test_the_last_line_of_the_log_counts_or_says_that_there_was_nothing(tmp_path: Path) -> None:

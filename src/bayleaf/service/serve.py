@@ -6,6 +6,7 @@ import asyncio
 import gc
 import ipaddress
 import logging
+import os
 import resource
 import signal
 import sys
@@ -68,6 +69,9 @@ class Service:
         many_files()
         sys.setswitchinterval(SWITCH)
         asyncio.run(self._run())
+        if self.live.stuck:  # Python would wait for the thread that waits for the store
+            logging.shutdown()
+            os._exit(0)
 
     async def _run(self) -> None:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
@@ -83,6 +87,7 @@ class Service:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
         await stop.wait()
         notify("STOPPING=1")
+        self.live.hurry()
         for server in servers:
             server.close()
         await asyncio.gather(self.face.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
