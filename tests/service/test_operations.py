@@ -223,6 +223,26 @@ def test_what_is_refused_is_said_in_one_line(words: list[str], why: str, tmp_pat
     assert "Traceback" not in done.stderr
 
 
+def test_a_setting_that_the_daemon_would_not_heed_is_refused(tmp_path: Path) -> None:
+    shared = taught(tmp_path / "everybody.db", 20)
+    done = bayleaf("serve", "--store", "/proc/nowhere/m.db", BAYLEAF_SHARED=str(shared))
+    assert done.returncode == 1
+    assert f"--store {shared}" in done.stderr
+    assert "--users" in done.stderr
+    config = tmp_path / "config.toml"
+    config.write_text(f'store = "{tmp_path}/./everybody.db"\nshared = "{shared}"\n')
+    with Daemon(tmp_path, "--users", str(tmp_path / "users"), BAYLEAF_CONFIG=str(config)) as daemon:
+        config.write_text(f'store = "{tmp_path}/own.db"\nshared = "{shared}"\n')
+        daemon.process.send_signal(signal.SIGHUP)
+        daemon.told("RELOADING=1")
+        daemon.told("READY=1")
+        assert b"BAYLEAF_SPAM" in daemon.ask(request("SYMBOLS", SPAM)), "it goes on as before"
+        assert daemon.stop() == 0
+    assert "store not reloaded, going on as before: found the setting shared" in (tmp_path / "daemon.log").read_text()
+    with Daemon(tmp_path, BAYLEAF_CONFIG=str(config), BAYLEAF_SHARED="") as daemon:
+        assert b"BAYLEAF_UNSURE" in daemon.ask(request("SYMBOLS", SPAM))
+
+
 @pytest.mark.service
 @pytest.mark.skipif(shutil.which("systemd-socket-activate") is None, reason="systemd is not installed")
 @pytest.mark.parametrize("names", ["", "spamd:spamd:http:http"])
