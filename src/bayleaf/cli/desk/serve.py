@@ -37,11 +37,11 @@ EXAMPLES = """  bayleaf serve
 
 def main(argv: Sequence[str]) -> int:
     """Runs until it is told to stop."""
-    hold_hup()
     options = arguments().options(argv)
     token_file = None if options.token_file is None else Path(options.token_file)
     if options.new_token is not None:
         return new_token(token_file, *options.new_token)
+    hold_hup()
     log(options.log)
 
     def places() -> tuple[Path | Address, Path | Address | None]:
