@@ -41,7 +41,13 @@ class Daemon:
     """One process on a loopback port and a unix socket, both of its own."""
 
     def __init__(
-        self, folder: Path, *words: str, store: Path | str | None = None, spamd: bool = True, **env: str
+        self,
+        folder: Path,
+        *words: str,
+        store: Path | str | None = None,
+        spamd: bool = True,
+        meanwhile: Callable[[subprocess.Popen[bytes]], None] = lambda _: None,  # done while it starts
+        **env: str,
     ) -> None:
         self.folder, self.unix = folder, folder / "s.sock"
         self.store = store or folder / "mail.db"
@@ -65,7 +71,12 @@ class Daemon:
             env={**clean, "NOTIFY_SOCKET": str(folder / "notify"), **env},
             stderr=self.log,
         )
-        self.status = self.told("READY=1")
+        try:
+            meanwhile(self.process)
+            self.status = self.told("READY=1")
+        except BaseException:
+            self.kill()
+            raise
         found = re.search(r"127\.0\.0\.1:(\d+)", self.status)
         self.port = int(found[1]) if found else 0
         page = re.search(r"https?://127\.0\.0\.1:(\d+)", self.status)

@@ -225,6 +225,61 @@ def test_a_head_without_end_is_refused(tmp_path: Path) -> None:
             assert b"application/problem+json" in answer
 
 
+SMALL = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LONG = b"x" * 40_000
+OFFER = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
+
+
+@pytest.mark.parametrize("step", [100, 10_000, 100_000])
+@pytest.mark.parametrize(
+    "head",
+    [
+        SMALL[:-2] + b"X: " + LONG + b"\r\n\r\n",
+        SMALL[:-2] + b"X: y\r\n" * 6000 + b"\r\n",
+        SMALL[:-2] + b"X:" + b" " * 40_000 + b"y\r\n\r\n",
+        SMALL[:-2] + OFFER + b"X: " + LONG + b"\r\n\r\n",
+        SMALL.replace(b"/healthz", b"/healthz?" + LONG),
+    ],
+    ids=["field", "fields", "spaces", "offer", "address"],
+)
+def test_a_head_that_is_too_large_is_refused_however_it_comes(tmp_path: Path, head: bytes, step: int) -> None:
+    with (
+        serving(tmp_path / "m.db") as (client, _),
+        socket.create_connection(("127.0.0.1", client.port), timeout=60) as other,
+    ):
+        with suppress(ConnectionError):  # it may be refused before all of it was sent
+            for at in range(0, len(head), step):
+                other.sendall(head[at : at + step])
+        assert b" 431 " in other.recv(65536)
+
+
+def test_a_large_head_behind_another_request_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path / "m.db") as (client, _):
+        assert b" 431 " in raw(client.port, SMALL + SMALL[:-2] + b"X: " + LONG + b"\r\n\r\n")
+
+
+def test_the_end_of_a_large_mail_is_not_taken_for_the_head_behind_it(tmp_path: Path) -> None:
+    head = (
+        b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: 40000\r\n\r\n"
+    )
+    with (
+        serving(tmp_path / "m.db") as (client, _),
+        socket.create_connection(("127.0.0.1", client.port), timeout=60) as other,
+    ):
+        other.sendall(head + LONG + SMALL[:20])
+        assert b" 200 " in other.recv(65536)
+        other.sendall(SMALL[20:-2] + b"Connection: close\r\n\r\n")
+        assert everything(other).endswith(b'{"status": "ok"}')
+
+
+def test_a_head_just_below_the_limit_is_answered(tmp_path: Path) -> None:
+    with serving(tmp_path / "m.db") as (client, _):
+        room = Settings().head - len(SMALL) - len(b"X: \r\n")
+        whole = SMALL[:-2] + b"X: " + b"x" * room + b"\r\n\r\n"
+        assert b" 200 " in raw(client.port, whole)
+        assert b" 200 " in raw(client.port, SMALL + whole)
+
+
 def test_the_log_is_json_and_has_no_word_of_mails_users_or_tokens(tmp_path: Path) -> None:
     secret = Tokens.add(tmp_path / "tokens", "ann", "train")
     words = ("--http", "127.0.0.1:0", "--log", "json", "--token-file", str(tmp_path / "tokens"))

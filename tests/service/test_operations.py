@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -19,6 +20,7 @@ from desk import bayleaf
 from letters import letter
 from web import Client
 
+from bayleaf.mail import Filter
 from bayleaf.service.history import History
 from bayleaf.service.tokens import Tokens
 
@@ -42,6 +44,30 @@ def test_term_finishes_what_has_begun_and_exits_zero(tmp_path: Path) -> None:
         assert not daemon.unix.exists()
         for client in (begun, idle):
             client.close()
+
+
+def test_term_does_not_wait_for_a_store_that_somebody_else_keeps(place: str, tmp_path: Path) -> None:
+    lesson = ("Message-class: spam", "Set: local")
+    head = b"POST /v1/train?label=spam HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
+    words = ("--allow-tell", "--http", "127.0.0.1:0")
+    with Filter.open(place) as other, Daemon(tmp_path, *words, store=place) as daemon:
+        assert b"DidSet: local" in daemon.ask(request("TELL", letter(1, "spam"), *lesson))
+        clients = [daemon.connect(), daemon.connect(), socket.create_connection(("127.0.0.1", daemon.web), timeout=60)]
+        with other.store.change(day=9000):
+            for number, client in enumerate(clients[:2], 2):
+                client.sendall(request("TELL", letter(number, "spam"), *lesson))
+            clients[2].sendall(head + b"Content-Length: %d\r\n\r\n" % len(SPAM) + SPAM)
+            assert daemon.alive()
+            assert Client(daemon.web).get("/healthz").status == 200, (
+                "so the lessons above have been read: they came first"
+            )
+            daemon.process.send_signal(signal.SIGTERM)
+            for client, code in zip(clients, (b"75", b"75", b"503"), strict=True):
+                with client:
+                    assert everything(client).split()[1] == code
+            assert daemon.close() == 0
+    with Filter.open(place) as found:
+        assert found.check()["mails"] == 1, "what was answered, and nothing else"
 
 
 def test_the_last_line_of_the_log_counts_or_says_that_there_was_nothing(tmp_path: Path) -> None:
@@ -79,6 +105,27 @@ def test_hup_reads_the_settings_and_opens_the_store_again(tmp_path: Path) -> Non
         kept.close()
         assert daemon.stop() == 0
     assert "not reloaded, going on as before" in (tmp_path / "daemon.log").read_text()
+
+
+def test_hup_before_the_daemon_is_ready_is_heard_when_it_is(tmp_path: Path) -> None:
+    files = [tmp_path / "old", tmp_path / "new"]
+    old, new = (Tokens.add(file, "ann", "read") for file in files)
+    pipe = tmp_path / "tokens"
+    os.mkfifo(pipe)
+
+    def hang_up(process: subprocess.Popen[bytes]) -> None:
+        with pipe.open("w") as tokens:  # which waits for the daemon to read them
+            process.send_signal(signal.SIGHUP)
+            tokens.write(files[0].read_text())
+
+    words = ("--http", "127.0.0.1:0", "--token-file", str(pipe))
+    with Daemon(tmp_path, *words, spamd=False, meanwhile=hang_up) as daemon:
+        daemon.told("RELOADING=1")
+        pipe.write_text(files[1].read_text())
+        daemon.told("READY=1")
+        given = ({"Authorization": f"Bearer {token}"} for token in (old, new))
+        assert [Client(daemon.web).get("/v1/status", **each).status for each in given] == [401, 200]
+        assert daemon.stop() == 0
 
 
 def test_hup_takes_the_history_of_the_other_store(tmp_path: Path) -> None:
@@ -174,6 +221,26 @@ def test_what_is_refused_is_said_in_one_line(words: list[str], why: str, tmp_pat
     assert done.returncode == 1
     assert why in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_setting_that_the_daemon_would_not_heed_is_refused(tmp_path: Path) -> None:
+    shared = taught(tmp_path / "everybody.db", 20)
+    done = bayleaf("serve", "--store", "/proc/nowhere/m.db", BAYLEAF_SHARED=str(shared))
+    assert done.returncode == 1
+    assert f"--store {shared}" in done.stderr
+    assert "--users" in done.stderr
+    config = tmp_path / "config.toml"
+    config.write_text(f'store = "{tmp_path}/./everybody.db"\nshared = "{shared}"\n')
+    with Daemon(tmp_path, "--users", str(tmp_path / "users"), BAYLEAF_CONFIG=str(config)) as daemon:
+        config.write_text(f'store = "{tmp_path}/own.db"\nshared = "{shared}"\n')
+        daemon.process.send_signal(signal.SIGHUP)
+        daemon.told("RELOADING=1")
+        daemon.told("READY=1")
+        assert b"BAYLEAF_SPAM" in daemon.ask(request("SYMBOLS", SPAM)), "it goes on as before"
+        assert daemon.stop() == 0
+    assert "store not reloaded, going on as before: found the setting shared" in (tmp_path / "daemon.log").read_text()
+    with Daemon(tmp_path, BAYLEAF_CONFIG=str(config), BAYLEAF_SHARED="") as daemon:
+        assert b"BAYLEAF_UNSURE" in daemon.ask(request("SYMBOLS", SPAM))
 
 
 @pytest.mark.service

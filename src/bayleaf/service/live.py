@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +15,7 @@ from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
 from bayleaf.service.outage import Outage
 from bayleaf.service.shelf import Shelf
+from bayleaf.service.writer import Writer
 from bayleaf.store.address import Address
 from bayleaf.store.store import exists
 
@@ -52,7 +53,7 @@ class LiveFilter:
         self._place = (store, users)
         self._seen: set[Path | Address] = set()  # stores that have been open
         self._local = threading.local()
-        self._writer = ThreadPoolExecutor(1, "learn")
+        self._writer = Writer()
         self._outage = Outage(self._look)
         with suppress(StoreAwayError), self._mending():
             self._shelf()
@@ -208,11 +209,19 @@ class LiveFilter:
         if shelf is not None:
             shelf.close()
 
+    def hurry(self) -> None:
+        """What is being learned may no longer take long: the process is about to end."""
+        self._writer.hurry()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the store has kept the learning thread waiting since `hurry`; it still does after `close`."""
+        return self._writer.stuck
+
     def close(self) -> None:
         """Finishes what is being learned and closes what this thread and the learning one hold."""
         self._outage.close()
-        self._writer.submit(self.leave).result()
-        self._writer.shutdown()
+        self._writer.close(self.leave)
         self.leave()
 
 

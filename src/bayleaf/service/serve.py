@@ -6,6 +6,7 @@ import asyncio
 import gc
 import ipaddress
 import logging
+import os
 import resource
 import signal
 import sys
@@ -64,10 +65,13 @@ class Service:
         self.tokens: Tokens | None = None if web is None else web.tokens()
 
     def run(self) -> None:
-        """Serves until SIGTERM or SIGINT."""
+        """Serves until SIGTERM or SIGINT. A SIGHUP that `hold_hup` has kept waiting is heard when clients are."""
         many_files()
         sys.setswitchinterval(SWITCH)
         asyncio.run(self._run())
+        if self.live.stuck:  # Python would wait for the thread that waits for the store
+            logging.shutdown()
+            os._exit(0)
 
     async def _run(self) -> None:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
@@ -80,8 +84,10 @@ class Service:
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.store)
         notify("READY=1", f"STATUS=listening on {', '.join(where)}")
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
         await stop.wait()
         notify("STOPPING=1")
+        self.live.hurry()
         for server in servers:
             server.close()
         await asyncio.gather(self.face.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
@@ -182,6 +188,11 @@ def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:
                 f"{address} can be reached from other machines, and this protocol knows no passwords: "
                 "name those that may with --allow-from NETWORK, or listen on 127.0.0.1"
             )
+
+
+def hold_hup() -> None:
+    """Has the system keep a SIGHUP until the daemon is ready: its default action would end it."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
 
 
 def many_files() -> None:

@@ -9,14 +9,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.options import store_path
+from bayleaf.cli.mail.options import shared_path, store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address as Listening
 from bayleaf.service.certificate import Certificate
 from bayleaf.service.jsonlines import JsonLines
-from bayleaf.service.serve import Network, Service
+from bayleaf.service.serve import Network, Service, hold_hup
 from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
@@ -41,12 +41,13 @@ def main(argv: Sequence[str]) -> int:
     token_file = None if options.token_file is None else Path(options.token_file)
     if options.new_token is not None:
         return new_token(token_file, *options.new_token)
+    hold_hup()
     log(options.log)
 
     def places() -> tuple[Path | Address, Path | Address | None]:
         forget()
         configure()
-        return store_path(options.store), None if options.users is None else store_path(options.users)
+        return alone(store_path(options.store)), None if options.users is None else store_path(options.users)
 
     given = handed_over()
     addresses = [*map(Listening.of, given.spamd), *map(Listening.parse, options.spamd)]
@@ -58,6 +59,20 @@ def main(argv: Sequence[str]) -> int:
     web = Web(http, token_file, models, size(options.keep), certificate) if http else None
     Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell, web).run()
     return 0
+
+
+def alone(store: Path | Address) -> Path | Address:
+    """This store, unless the setting `shared` asks for another one's counts as well: here users come on top instead."""
+    shared = shared_path(None)
+    if shared is None or shared == store:
+        return store
+    if isinstance(shared, Path) and isinstance(store, Path) and shared.resolve() == store.resolve():
+        return store
+    raise BayleafError(
+        f"found the setting shared ({shared}), which is for the mail commands: the daemon would judge without it; "
+        f"serve that store, --store {shared}, and give users their own on top with --users FOLDER, "
+        "or start with BAYLEAF_SHARED= (empty) to serve one store alone"
+    )
 
 
 def new_token(file: Path | None, scope: str, name: str) -> int:

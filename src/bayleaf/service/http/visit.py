@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from http import HTTPStatus
+from itertools import chain
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -22,7 +23,9 @@ class Visit(HttpToolsProtocol):
 
     settings = Settings()
     heading = False  # whether the head of a request has begun and not ended
-    head = 0  # bytes of it
+    came = 0  # bytes of it that have come
+    mixed = False  # whether the bytes at hand also hold the end of another request
+    large = False  # whether a head that has ended was larger than it may be
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come. If there are too many, the one that has kept us waiting longest must go."""
@@ -41,25 +44,39 @@ class Visit(HttpToolsProtocol):
                 min(waiting, key=lambda each: each.since).transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """The client has said something."""
+        """The client has said something. What a head may take goes first: if it has not ended then, it is too large."""
+        most = self.settings.head + 1 - self.came
+        for part in (data[:most], data[most:]):
+            if part and not self.transport.is_closing():
+                self._read(part)
+
+    def _read(self, data: bytes) -> None:
+        self.mixed = False
         super().data_received(data)
-        self.head += len(data) if self.heading else 0
-        if self.head > self.settings.head and not self.transport.is_closing():
-            self.refuse(431, f"found a head of more than {self.settings.head} bytes, expected less")
+        self.came += len(data) if self.heading and not self.mixed else 0
+        if self.came > self.settings.head and not self.transport.is_closing():
+            self._refuse_large()
+
+    def _refuse_large(self) -> None:
+        self.refuse(431, f"found a head of more than {self.settings.head} bytes, expected less")
 
     def on_message_begin(self) -> None:
         """The head of a request begins."""
-        self.heading, self.head = True, 0
+        self.heading, self.came = True, 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """And ends."""
-        self.heading = False
+        """And ends. Where it began is not known when it came behind another request: then its fields are counted."""
+        self.heading, self.came = False, 0
+        self.large = len(self.url) + sum(map(len, chain.from_iterable(self.headers))) > self.settings.head
+        if self.large:
+            raise ValueError("a large head")  # ends the reading; `send_400_response` is next
         if not self.parser.should_upgrade():  # or it is read once more
             super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """A whole request is here."""
+        self.mixed = True
         if not self.parser.should_upgrade():
             super().on_message_complete()
 
@@ -88,7 +105,10 @@ class Visit(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Bytes that are not HTTP are refused as everything else is."""
-        self.refuse(400, "found bytes that are not a request, expected HTTP/1.1")
+        if self.large:
+            self._refuse_large()
+        else:
+            self.refuse(400, "found bytes that are not a request, expected HTTP/1.1")
 
     def refuse(self, status: int, detail: str) -> None:
         """Answers what never became a request, and hangs up."""
