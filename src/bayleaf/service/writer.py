@@ -14,9 +14,8 @@ from bayleaf.errors import StoreError
 log = logging.getLogger("bayleaf")
 P = ParamSpec("P")
 T = TypeVar("T")
-PATIENCE = (
-    5.0  # seconds at one piece of work after which a writer in a hurry is stuck; a merge of 20 million keys takes 5
-)
+# Seconds at one piece of work after which a writer in a hurry is stuck; a merge of 20 million keys takes as long.
+PATIENCE = 5.0
 
 
 class Writer:
