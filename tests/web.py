@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from daemon import everything
 
 from bayleaf.service.address import Address
 from bayleaf.service.history import History
@@ -64,6 +67,14 @@ class Client:
     def post(self, path: str, body: Any, **headers: str) -> Answer:
         """A question with a body."""
         return self.ask("POST", path, body, **headers)
+
+
+def raw(port: int, data: bytes) -> bytes:
+    """Everything that is answered to these bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+        client.sendall(data)
+        client.shutdown(socket.SHUT_WR)
+        return everything(client)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import pytest
 from daemon import Daemon, everything, taught
 from desk import bayleaf
 from letters import letter
-from web import Client, description, serving
+from web import Client, description, raw, serving
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
@@ -35,14 +35,6 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, str
     reads, trains = (Tokens.add(folder / "tokens", f"for-{scope}", scope) for scope in ("read", "train"))
     with serving(taught(folder / "m.db", 10), tokens=Tokens(folder / "tokens")) as (client, _):
         yield client.port, reads, trains
-
-
-def raw(port: int, data: bytes) -> bytes:
-    """Everything that is answered to these bytes."""
-    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
-        client.sendall(data)
-        client.shutdown(socket.SHUT_WR)
-        return everything(client)
 
 
 @pytest.mark.parametrize(("method", "path"), PATHS)
@@ -212,72 +204,6 @@ def test_too_many_connections_cost_those_that_wait(tmp_path: Path) -> None:
         assert client.get("/healthz").status == 200
         for each in idle:
             each.close()
-
-
-def test_a_head_without_end_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path / "m.db") as (client, _):
-        with socket.create_connection(("127.0.0.1", client.port), timeout=60) as other:
-            other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 40_000)
-            assert b" 431 " in other.recv(65536)
-        for nonsense in (b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"CHECK SPAMC/1.5\r\n\r\n"):
-            answer = raw(client.port, nonsense)
-            assert answer.startswith(b"HTTP/1.1 400 ")
-            assert b"application/problem+json" in answer
-
-
-SMALL = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-LONG = b"x" * 40_000
-OFFER = b"Connection: Upgrade\r\nUpgrade: h2c\r\n"
-
-
-@pytest.mark.parametrize("step", [100, 10_000, 100_000])
-@pytest.mark.parametrize(
-    "head",
-    [
-        SMALL[:-2] + b"X: " + LONG + b"\r\n\r\n",
-        SMALL[:-2] + b"X: y\r\n" * 6000 + b"\r\n",
-        SMALL[:-2] + b"X:" + b" " * 40_000 + b"y\r\n\r\n",
-        SMALL[:-2] + OFFER + b"X: " + LONG + b"\r\n\r\n",
-        SMALL.replace(b"/healthz", b"/healthz?" + LONG),
-    ],
-    ids=["field", "fields", "spaces", "offer", "address"],
-)
-def test_a_head_that_is_too_large_is_refused_however_it_comes(tmp_path: Path, head: bytes, step: int) -> None:
-    with (
-        serving(tmp_path / "m.db") as (client, _),
-        socket.create_connection(("127.0.0.1", client.port), timeout=60) as other,
-    ):
-        with suppress(ConnectionError):  # it may be refused before all of it was sent
-            for at in range(0, len(head), step):
-                other.sendall(head[at : at + step])
-        assert b" 431 " in other.recv(65536)
-
-
-def test_a_large_head_behind_another_request_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path / "m.db") as (client, _):
-        assert b" 431 " in raw(client.port, SMALL + SMALL[:-2] + b"X: " + LONG + b"\r\n\r\n")
-
-
-def test_the_end_of_a_large_mail_is_not_taken_for_the_head_behind_it(tmp_path: Path) -> None:
-    head = (
-        b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: 40000\r\n\r\n"
-    )
-    with (
-        serving(tmp_path / "m.db") as (client, _),
-        socket.create_connection(("127.0.0.1", client.port), timeout=60) as other,
-    ):
-        other.sendall(head + LONG + SMALL[:20])
-        assert b" 200 " in other.recv(65536)
-        other.sendall(SMALL[20:-2] + b"Connection: close\r\n\r\n")
-        assert everything(other).endswith(b'{"status": "ok"}')
-
-
-def test_a_head_just_below_the_limit_is_answered(tmp_path: Path) -> None:
-    with serving(tmp_path / "m.db") as (client, _):
-        room = Settings().head - len(SMALL) - len(b"X: \r\n")
-        whole = SMALL[:-2] + b"X: " + b"x" * room + b"\r\n\r\n"
-        assert b" 200 " in raw(client.port, whole)
-        assert b" 200 " in raw(client.port, SMALL + whole)
 
 
 def test_the_log_is_json_and_has_no_word_of_mails_users_or_tokens(tmp_path: Path) -> None:

@@ -1,10 +1,7 @@
 //! Counts by 64-bit key.
 
 use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing, Records, Table};
-use bayleaf_core::text::Rows;
-use numpy::{
-    IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray2,
-};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -13,18 +10,18 @@ use crate::text_documents::{Held, decode, documents, hold};
 use crate::text_keys::TextKeys;
 
 /// The columns of a batch of documents, held for as long as they are read.
-struct Batch<'py> {
+pub(crate) struct Batch<'py> {
     tags: Vec<String>,
     columns: Vec<Vec<Held<'py>>>,
 }
 
 impl<'py> Batch<'py> {
-    fn new(tags: Vec<String>, fields: &[Bound<'py, PyList>]) -> PyResult<Self> {
+    pub(crate) fn new(tags: Vec<String>, fields: &[Bound<'py, PyList>]) -> PyResult<Self> {
         let columns = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
         Ok(Self { tags, columns })
     }
 
-    fn records(&self) -> PyResult<Records<'_>> {
+    pub(crate) fn records(&self) -> PyResult<Records<'_>> {
         let columns = self.columns.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
         Ok(Records { tags: &self.tags, columns })
     }
@@ -35,7 +32,7 @@ fn refuse(_: core::Unlearned) -> PyErr {
 }
 
 /// Tags and columns of texts.
-type Fields<'py> = (Vec<String>, Vec<Bound<'py, PyList>>);
+pub(crate) type Fields<'py> = (Vec<String>, Vec<Bound<'py, PyList>>);
 /// Keys, names, counts and summands.
 type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py, PyArray2<f64>>);
 /// Sums and tokens.
@@ -61,7 +58,7 @@ fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
 
 /// What was seen, by class and key.
 #[pyclass(module = "bayleaf._core")]
-pub(crate) struct KeyedCounts(core::KeyedCounts);
+pub(crate) struct KeyedCounts(pub(crate) core::KeyedCounts);
 
 #[pymethods]
 impl KeyedCounts {
@@ -256,91 +253,5 @@ impl KeyedCounts {
         let tokens = py.detach(|| core::loo(&evidence, encoder, &records, classes, groups, threads, &mut out));
         let tokens = tokens.map_err(refuse)?;
         Ok((out.into_pyarray(py).reshape([records.len(), k, len])?, tokens.into_pyarray(py)))
-    }
-}
-
-/// Keys as columns.
-#[pyclass(frozen, module = "bayleaf._core")]
-pub(crate) struct KeyColumns(core::Columns);
-
-#[pymethods]
-impl KeyColumns {
-    #[new]
-    fn new(py: Python<'_>, keys: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
-        let keys = keys.as_slice()?;
-        Ok(Self(py.detach(|| core::Columns::new(keys))))
-    }
-
-    /// Sparse rows of the known features: starts, columns, values.
-    fn rows<'py>(
-        &self,
-        py: Python<'py>,
-        counts: PyRef<'py, KeyedCounts>,
-        keys: &TextKeys,
-        fields: Fields<'py>,
-        threads: usize,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let batch = Batch::new(fields.0, &fields.1)?;
-        let records = batch.records()?;
-        let (encoder, counts) = (keys.encoder(), &counts.0);
-        let rows: Rows<f64> = py.detach(|| self.0.rows(counts, encoder, &records, threads));
-        Ok((
-            rows.starts.into_pyarray(py).into_any(),
-            rows.columns.into_pyarray(py).into_any(),
-            rows.counts.into_pyarray(py).into_any(),
-        ))
-    }
-}
-
-/// Weights by key.
-#[pyclass(frozen, module = "bayleaf._core")]
-pub(crate) struct KeyWeights {
-    places: core::KeyWeights,
-    weights: Py<PyArray2<f64>>,
-}
-
-#[pymethods]
-impl KeyWeights {
-    #[new]
-    fn new(py: Python<'_>, keys: PyReadonlyArray1<'_, u64>, weights: Bound<'_, PyArray2<f64>>) -> PyResult<Self> {
-        let rows = weights.try_readonly()?;
-        let (keys, k) = (keys.as_slice()?, rows.as_array().ncols());
-        if rows.as_array().nrows() != keys.len() {
-            return Err(PyValueError::new_err(format!(
-                "found {} keys and {} rows of weights, expected as many",
-                keys.len(),
-                rows.as_array().nrows()
-            )));
-        }
-        let numbers = rows.as_slice()?;
-        let places = py.detach(|| core::KeyWeights::new(keys, numbers, k));
-        Ok(Self { places, weights: weights.unbind() })
-    }
-
-    /// Adds the scores of documents to `joint`, a row of classes for each.
-    fn add_to<'py>(
-        &self,
-        py: Python<'py>,
-        counts: PyRef<'py, KeyedCounts>,
-        keys: &TextKeys,
-        fields: Fields<'py>,
-        threads: usize,
-        mut joint: PyReadwriteArray2<'py, f64>,
-    ) -> PyResult<()> {
-        let batch = Batch::new(fields.0, &fields.1)?;
-        let records = batch.records()?;
-        let weights = self.weights.bind(py).try_readonly()?;
-        let (encoder, counts, weights) = (keys.encoder(), &counts.0, weights.as_slice()?);
-        let (rows, k) = joint.as_array().dim();
-        if rows != records.len() || k != self.places.classes() {
-            return Err(PyValueError::new_err(format!(
-                "found scores for {rows} documents and {k} classes, expected {} and {}",
-                records.len(),
-                self.places.classes()
-            )));
-        }
-        let out = joint.as_slice_mut()?;
-        py.detach(|| self.places.add_to(weights, counts, encoder, &records, threads, out));
-        Ok(())
     }
 }

@@ -2,6 +2,8 @@
 
 mod batch;
 mod kernels;
+mod key_columns;
+mod key_weights;
 mod keyed;
 mod mail;
 mod mail_keys;
@@ -22,7 +24,11 @@ mod _core {
     #[pymodule_export]
     use crate::kernels::{largest_codes, normalise};
     #[pymodule_export]
-    use crate::keyed::{KeyColumns, KeyWeights, KeyedCounts};
+    use crate::key_columns::KeyColumns;
+    #[pymodule_export]
+    use crate::key_weights::KeyWeights;
+    #[pymodule_export]
+    use crate::keyed::KeyedCounts;
     #[pymodule_export]
     use crate::mail::MailFeatures;
     #[pymodule_export]

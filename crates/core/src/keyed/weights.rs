@@ -260,3 +260,24 @@ impl NullaryFnOnce for AddRows<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keyed::Lift;
+    use crate::text::{Chars, Plan, Settings};
+
+    #[test]
+    fn readers_stay_for_the_next_call_unless_they_have_met_many_words() {
+        let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { unreachable!() };
+        let encoder = Encoder { plan: &plan, seed: 0, presence: false };
+        let counts = KeyedCounts::new(&plan.orders(), 2, Lift::Count, None, false);
+        let weights = KeyWeights::new(&[], &[], 2);
+        let (few, many) = ("a b".to_owned(), (0..=KEPT).map(|n| format!("w{n} ")).collect::<String>());
+        for (text, left) in [(few, 1), (many, 0)] {
+            let records = Records { tags: &[String::new()], columns: vec![vec![Document::Text(text.as_bytes())]] };
+            weights.add_to(&[], &counts, encoder, &records, 1, &mut [0.0; 2]);
+            assert_eq!(weights.readers().len(), left);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Keys as columns of sparse rows.
+
+use bayleaf_core::keyed::Columns;
+use bayleaf_core::text::Rows;
+use numpy::{IntoPyArray, PyReadonlyArray1};
+use pyo3::prelude::*;
+
+use crate::keyed::{Batch, Fields, KeyedCounts};
+use crate::text_keys::TextKeys;
+
+/// Keys as columns.
+#[pyclass(frozen, module = "bayleaf._core")]
+pub(crate) struct KeyColumns(Columns);
+
+#[pymethods]
+impl KeyColumns {
+    #[new]
+    fn new(py: Python<'_>, keys: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
+        let keys = keys.as_slice()?;
+        Ok(Self(py.detach(|| Columns::new(keys))))
+    }
+
+    /// Sparse rows of the known features: starts, columns, values.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        counts: PyRef<'py, KeyedCounts>,
+        keys: &TextKeys,
+        fields: Fields<'py>,
+        threads: usize,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let batch = Batch::new(fields.0, &fields.1)?;
+        let records = batch.records()?;
+        let (encoder, counts) = (keys.encoder(), &counts.0);
+        let rows: Rows<f64> = py.detach(|| self.0.rows(counts, encoder, &records, threads));
+        Ok((
+            rows.starts.into_pyarray(py).into_any(),
+            rows.columns.into_pyarray(py).into_any(),
+            rows.counts.into_pyarray(py).into_any(),
+        ))
+    }
+}
