@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from home import Home
+from printed import alike
 from sybil import Example, Sybil
 from sybil.evaluators.python import PythonEvaluator
 from sybil.parsers.markdown import CodeBlockParser
@@ -37,7 +38,8 @@ def shell(example: Example) -> None:
 
 
 def compare(example: Example) -> None:
-    assert example.namespace.pop("printed").rstrip() == example.parsed.rstrip()
+    printed, written = (text.rstrip() for text in (example.namespace.pop("printed"), example.parsed))
+    assert printed == written or alike(printed, written)
 
 
 def resemble(example: Example) -> None:

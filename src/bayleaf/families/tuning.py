@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
 from bayleaf.families.evidence import HELD, STRENGTHS, EvidenceTable, shares
+from bayleaf.families.least import least
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
@@ -90,8 +90,8 @@ def _scale(evidence: Evidence, table: EvidenceTable, length: Floats) -> tuple[fl
         gradient = np.array([(wrong * plain).sum(), (wrong @ log_prior).sum()]) + ridge * point
         return float(-log_share[rows, codes].sum() + 0.5 * ridge @ point**2), gradient
 
-    found = minimize(loss, np.array([0.1, 1.0]), jac=True, method="L-BFGS-B", bounds=[(1e-4, None), (None, None)])
-    return float(found.x[0]), float(found.x[1])
+    (scale, prior), _ = least(loss, [0.1, 1.0], [(1e-4, None), (None, None)])
+    return float(scale), float(prior)
 
 
 class _Problem:
@@ -196,18 +196,27 @@ class _Problem:
 
 
 def _calibrated(evidence: Evidence, table: EvidenceTable) -> EvidenceTable:
-    """The table with the temperature and floor of least leave-one-out log loss, and with its figures."""
+    """The table with the temperature and floor of least leave-one-out log loss, and with its figures.
+
+    ln T is 0 ± 1: where every document is right, nothing else would keep the temperature from its bound.
+    """
     scores, n = evidence.scores(table), len(evidence.codes)
     share, rows = shares(evidence.documents), np.arange(n)
     own = share[evidence.codes]
 
-    def loss(point: Floats) -> float:
+    def loss(point: Floats) -> tuple[float, Floats]:
         temperature, floor = np.exp(point[0]), 1 / (1 + np.exp(-point[1]))
-        log_share = _softmax(temperature * scores)[1][rows, evidence.codes]
-        return float(-np.log((1 - floor) * np.exp(log_share) + floor * own).mean())
+        posterior, log_posterior = _softmax(temperature * scores)
+        right = np.exp(log_posterior[rows, evidence.codes])
+        mixed = (1 - floor) * right + floor * own
+        ahead = scores[rows, evidence.codes] - (posterior * scores).sum(axis=1)
+        by_temperature = temperature * (1 - floor) * right * ahead / mixed
+        by_floor = floor * (1 - floor) * (own - right) / mixed
+        slope = np.array([point[0] - by_temperature.sum(), -by_floor.sum()]) / n
+        return float((0.5 * point[0] ** 2 - np.log(mixed).sum()) / n), slope
 
-    found = minimize(loss, np.array([0.0, np.log(0.02 / 0.98)]), method="L-BFGS-B", bounds=[(-3, 3), (-14, 0)])
-    temperature, floor = float(np.exp(found.x[0])), float(1 / (1 + np.exp(-found.x[1])))
+    (log_temperature, logit), _ = least(loss, [0.0, np.log(0.02 / 0.98)], [(-3, 3), (-14, 0)])
+    temperature, floor = float(np.exp(log_temperature)), float(1 / (1 + np.exp(-logit)))
     fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=max(floor, 1 / (n + 2)), documents=n)
     posterior = fitted.mixed(fitted.temperature * scores, share)
     return replace(

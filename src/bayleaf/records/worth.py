@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
 from bayleaf._core import normalise
 from bayleaf.families import Prior
+from bayleaf.families.least import least
 from bayleaf.model import log_sum
 
 if TYPE_CHECKING:
@@ -97,16 +97,13 @@ def fitted(lesson: Lesson, start: Worth) -> tuple[Worth, float]:
     bounds = [(0.0, None)] * count
     # One thread, as in the tuning of texts: sums come out the same for any number of cores.
     with threadpool_limits(1, user_api="blas"):
-        plain = minimize(problem.value, np.ones(count), args=(0.0,), jac=True, method="L-BFGS-B", bounds=bounds).x
+        plain, _ = least(problem.value, np.ones(count), bounds)
         logit = np.log(FLOOR / (1 - FLOOR))
-        found = [
-            minimize(problem.floored, [*point, logit], jac=True, method="L-BFGS-B", bounds=[*bounds, EDGES])
-            for point in (plain, np.ones(count))
-        ]
-    best = min(found, key=lambda one: float(one.fun))
-    floor = max(float(_sigmoid(best.x[-1])), 1 / (int(lesson.times.sum()) + 2))
-    worth = dict(zip(lesson.parts, best.x[:-1].tolist(), strict=True))
-    return measured(lesson, replace(start, worth=worth, floor=floor)), float(best.fun)
+        found = [least(problem.floored, [*point, logit], [*bounds, EDGES]) for point in (plain, np.ones(count))]
+    best, loss = min(found, key=lambda one: one[1])
+    floor = max(float(_sigmoid(best[-1])), 1 / (int(lesson.times.sum()) + 2))
+    worth = dict(zip(lesson.parts, best[:-1].tolist(), strict=True))
+    return measured(lesson, replace(start, worth=worth, floor=floor)), loss
 
 
 def measured(lesson: Lesson, worth: Worth) -> Worth:
@@ -131,8 +128,8 @@ class _Problem:
         self.codes, self.times, self.own = lesson.codes, lesson.times.astype(np.float64), lesson.share[lesson.codes]
         self.rows, self.log_prior = np.arange(len(lesson.codes)), lesson.log_prior
 
-    def value(self, worth: Array, floor: float) -> tuple[float, Floats]:
-        loss, slope, _ = self._slopes(worth, floor)
+    def value(self, worth: Array) -> tuple[float, Floats]:
+        loss, slope, _ = self._slopes(worth, 0.0)
         return loss, slope
 
     def floored(self, point: Array) -> tuple[float, Floats]:
