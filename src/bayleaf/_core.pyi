@@ -188,6 +188,7 @@ class KeyedCounts:
     def listing(self) -> dict[str, Any]: ...
     def fill(
         self,
+        places: list[int],
         keys: Array,
         orders: Array,
         documents: Array,

@@ -20,6 +20,7 @@ from bayleaf import RecordClassifier, TextClassifier
 from bayleaf.spark import fit, line, partial, piece, retained, summary
 from bayleaf.store.archive import Archive
 from bayleaf.text.evidence import EvidenceReader
+from bayleaf.text.textbook import TextbookReader
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore:PySpark does not yet:FutureWarning")]
 
@@ -94,9 +95,9 @@ def test_uneven_partitions_are_asked_again_for_the_sample(monkeypatch: pytest.Mo
     from bayleaf.text import sample
 
     body, kind, df = parted([(text, kind, 9 if i else 0) for i, (text, kind, _) in enumerate(many(200))])
-    for module in (sample, line, retained, summary):
+    for module in (sample, line, retained):
         monkeypatch.setattr(module, "DOCUMENTS", 30)
-    monkeypatch.setattr(partial, "share", lambda partition: 60 // (partition + 1))
+    monkeypatch.setattr(partial, "share", lambda partition, needed: 2 * needed // (partition + 1))
     monkeypatch.setattr(EvidenceReader, "most", lambda reader: 30)
     with mock.patch.object(summary.Summary, "missing", autospec=True, side_effect=summary.Summary.missing) as asked:
         model = fit(df, text="body", label="kind")
@@ -104,6 +105,20 @@ def test_uneven_partitions_are_asked_again_for_the_sample(monkeypatch: pytest.Mo
     assert asked.call_count == 2
     assert model._sample.first(30) == one._sample.first(30)
     assert model._archive().hash == one._archive().hash
+
+
+def test_textbook_families_ask_for_no_more_documents_than_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    body, kind, df = parted(many(400))
+    monkeypatch.setattr(retained, "MOST", 30)
+    monkeypatch.setattr(partial, "share", lambda partition, needed: 2 * needed // (partition + 1))
+    monkeypatch.setattr(TextbookReader, "most", lambda reader: 30)
+    model = fit(df, text="body", label="kind", classifier=TextClassifier(family="multinomial"))
+    one = TextClassifier(family="multinomial").fit(body, kind)
+    assert model._sample.first(30) == one._sample.first(30)
+    assert model._archive().hash == one._archive().hash
+    assert 30 <= len(model._sample.documents) < 400
+    held = {document.texts for document in model._sample.documents}
+    assert held == {document.texts for document in one._sample.documents if document.place < model._sample.last}
 
 
 def test_groups_stand_together() -> None:

@@ -143,12 +143,25 @@ proptest! {
         let plan = plan(skip);
         let counts = counted(&plan, &texts, lift, None, 1);
         let mut again = KeyedCounts::new(&plan.orders(), K, lift, None, true);
-        prop_assert!(again.fill(&counts.listing(), counts.documents()));
+        prop_assert!(again.fill(&counts.listing(), counts.documents(), &[0, 1, 2]));
         prop_assert_eq!(whole(&again), whole(&counts));
         for key in counts.listing().keys {
             prop_assert!(counts.name(key).starts_with(b"t:"));
             prop_assert_eq!(counts.name(key), again.name(key));
         }
+    }
+
+    #[test]
+    fn lists_add_up_as_tables_do(texts in texts(), others in texts(), places in Just(vec![0, 1, 2]).prop_shuffle()) {
+        let plan = plan(0);
+        let mut counts = counted(&plan, &texts, Lift::Count, None, 1);
+        let other = counted(&plan, &others, Lift::Count, None, 1);
+        let mut again = counted(&plan, &texts, Lift::Count, None, 1);
+        prop_assert!(counts.merge(&other, &places, 1).is_ok());
+        prop_assert!(again.fill(&other.listing(), other.documents(), &places));
+        prop_assert_eq!(whole(&again), whole(&counts));
+        prop_assert!(!again.fill(&other.listing(), other.documents(), &[0, 1, 3]));
+        prop_assert_eq!(whole(&again), whole(&counts));
     }
 
     #[test]
@@ -173,7 +186,7 @@ proptest! {
             _ => documents.push(1),
         }
         let mut again = KeyedCounts::new(&plan.orders(), K, Lift::Count, None, true);
-        prop_assert!(edit == 0 && list.keys.len() == 1 || !again.fill(&list, &documents));
+        prop_assert!(edit == 0 && list.keys.len() == 1 || !again.fill(&list, &documents, &[0, 1, 2]));
         prop_assert!(list.keys.len() == 1 || again.listing().keys.is_empty());
     }
 
@@ -224,7 +237,7 @@ fn a_key_without_counts_is_listed() -> Result<(), Box<dyn std::error::Error>> {
     let mut counts = counted(&plan, &[text("a a"), text("a")], Lift::Count, None, 1);
     assert!(learn(&mut counts, &plan, &[text("a a a")], -1, 1));
     let mut again = KeyedCounts::new(&plan.orders(), K, Lift::Count, None, true);
-    assert!(again.fill(&counts.listing(), counts.documents()));
+    assert!(again.fill(&counts.listing(), counts.documents(), &[0, 1, 2]));
     assert_eq!(whole(&again), whole(&counts));
     Ok(())
 }
@@ -244,6 +257,6 @@ fn a_name_that_is_part_of_itself_ends() {
         text: vec![],
         text_ends: vec![0],
     };
-    assert!(counts.fill(&list, &[1, 0, 0]));
+    assert!(counts.fill(&list, &[1, 0, 0], &[0, 1, 2]));
     assert!(counts.name(7).len() < 1000);
 }

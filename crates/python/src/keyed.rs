@@ -153,11 +153,12 @@ impl KeyedCounts {
         Ok(dict)
     }
 
-    /// Puts sorted lists into an empty table; False where they do not fit.
+    /// Adds sorted lists, class `i` of which is our class `places[i]`; False where they do not fit.
     #[expect(clippy::too_many_arguments, reason = "one per list")]
     fn fill(
         &mut self,
         py: Python<'_>,
+        places: Vec<usize>,
         keys: PyReadonlyArray1<'_, u64>,
         orders: PyReadonlyArray1<'_, u8>,
         documents: PyReadonlyArray1<'_, i64>,
@@ -181,7 +182,7 @@ impl KeyedCounts {
             text_ends: text_ends.as_slice()?.to_vec(),
         };
         let by_class = by_class.as_slice()?;
-        Ok(py.detach(|| self.0.fill(&listing, by_class)))
+        Ok(py.detach(|| self.0.fill(&listing, by_class, &places)))
     }
 
     /// Scores by class.

@@ -21,7 +21,7 @@ from bayleaf.spark.partial import SCHEMA, SUMMARY, Task, partial
 from bayleaf.spark.piece import Piece
 from bayleaf.spark.plan import Plan
 from bayleaf.spark.refusals import refusals
-from bayleaf.spark.retained import Samples, put_back
+from bayleaf.spark.retained import Samples, needed, put_back
 from bayleaf.spark.spool import Spool
 from bayleaf.spark.summary import Summary
 
@@ -144,7 +144,7 @@ def _joined(plan: Plan, summary: Summary, base: Base | None) -> Any:
 
 def _sampled(plan: Plan, summary: Summary) -> Samples:
     """The documents that numbers are derived from; asked for again where partitions were so uneven that some lack."""
-    while (edges := summary.missing()) is not None:
+    while (edges := summary.missing(needed(plan.wanted))) is not None:
         again = Summary()
         for _ in _pieces(plan, replace(plan.task, edges=edges, shards=1), again):
             pass

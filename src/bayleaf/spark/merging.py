@@ -30,17 +30,13 @@ class Shard:
 
     def add(self, piece: Piece) -> None:
         """Add the counts of a piece; unknown labels are taken in."""
-        tally = self.like._empty(len(piece.classes))
-        tally.fill(piece.lists)
         if self.classes is None or self.tally is None:
-            self.classes, self.tally = piece.classes, tally
-            return
+            self.classes, self.tally = piece.classes, self.like._empty(len(piece.classes))
         wider = united(self.classes, piece.classes)
         if len(wider) > len(self.classes):
             self.tally = self.tally.regrouped(np.searchsorted(wider, self.classes).tolist(), len(wider))
             self.classes = wider
-        places = np.searchsorted(self.classes, piece.classes).tolist()
-        self.tally.native.merge(tally.native, places, 1)
+        self.tally.fill(piece.lists, np.searchsorted(self.classes, piece.classes).tolist())
 
     def piece(self) -> Piece:
         """All of it."""

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from bayleaf.spark.hollow import Classifier, hollow, text_part
 from bayleaf.spark.piece import pieces
-from bayleaf.spark.retained import share
+from bayleaf.spark.retained import needed, share
 from bayleaf.spark.settled import settled
 from bayleaf.spark.summary import Summary
 
@@ -63,7 +63,8 @@ def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Reco
                 yield from _sent(task, classifier, KEYS)
         if learned:
             yield from _sent(task, classifier, 0)
-        summary = Summary.of(classifier if learned else None, unlabelled, share(partition), task.edges)
+        count = share(partition, needed(task.classifier))
+        summary = Summary.of(classifier if learned else None, unlabelled, count, task.edges)
         for payload in summary.dumps():
             yield row(SUMMARY, payload)
 

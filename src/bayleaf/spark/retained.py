@@ -1,7 +1,7 @@
 """Retained: the documents that numbers are derived from, on their way to the driver.
 
-Every partition could send 20,000 of them, which would be most of the data again. Since those of the smallest hashes are
-wanted, a partition sends somewhat more than its share of these, and says from which hash on it sends none.
+Every partition could send as many as are needed, which would be most of the data again. Since those of the smallest
+hashes are wanted, a partition sends somewhat more than its share of these, and says from which hash on it sends none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from bayleaf.records import RecordClassifier
 from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier, text_part
 from bayleaf.spark.line import CHUNK, Line
+from bayleaf.text import TextClassifier
 from bayleaf.text.sample import CHARACTERS, DOCUMENTS, Sample
+from bayleaf.text.textbook import MOST
 
 ALL = 1 << 64  # every hash is below
 Samples = list[Sample | RecordSample]
@@ -41,13 +43,19 @@ def put_back(classifier: Classifier, samples: Samples) -> None:
         holder._sample = sample  # type: ignore[union-attr]
 
 
-def share(partition: int) -> int:
-    """How many documents a partition sends: twice what falls to it of 20,000.
+def needed(classifier: Classifier) -> int:
+    """How many documents its numbers are derived from at most."""
+    few = isinstance(classifier, TextClassifier) and classifier.family != "evidence"
+    return MOST if few else DOCUMENTS
 
-    It is one of at least so many partitions as its number says. All of them together send about 40,000 ln n documents
-    instead of 20,000 n.
+
+def share(partition: int, needed: int) -> int:
+    """How many documents a partition sends: twice what falls to it of those that are needed.
+
+    It is one of at least so many partitions as its number says. All of them together send about 2 n ln p documents for
+    the n that are needed of p partitions, instead of n p.
     """
-    return 2 * DOCUMENTS // (partition + 1) + 32
+    return 2 * needed // (partition + 1) + 32
 
 
 def size(sample: Line | RecordSample) -> int:
@@ -55,16 +63,17 @@ def size(sample: Line | RecordSample) -> int:
     return len(sample.kept if isinstance(sample, RecordSample) else sample)
 
 
-def edge(sample: Line | RecordSample, count: int) -> int:
+def edge(sample: Sample | RecordSample, count: int) -> int:
     """The hash below which there are so many documents, or all of them."""
-    if size(sample) <= count:
+    held = sample.kept if isinstance(sample, RecordSample) else [document.place for document in sample.documents]
+    if len(held) <= count:
         return ALL
-    places = np.array(list(sample.kept), dtype=np.uint64) if isinstance(sample, RecordSample) else sample.places
+    places = np.fromiter(held, np.uint64, len(held))
     first, below = int(places.min()), int(np.partition(places, count)[count])
     return below if below > first else first + 1  # one large group is sent whole
 
 
-def cut(sample: Line | RecordSample, below: int) -> None:
+def cut(sample: Line | Sample | RecordSample, below: int) -> None:
     """Give up the documents from a hash on."""
     if isinstance(sample, RecordSample):
         sample.last = min(sample.last, below)

@@ -11,7 +11,7 @@ from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier
 from bayleaf.spark.line import Line
 from bayleaf.spark.retained import ALL, Lines, absorb, chunks, cut, edge, size, taken_out
-from bayleaf.text.sample import DOCUMENTS, Sample
+from bayleaf.text.sample import Sample
 
 
 class Summary:
@@ -30,11 +30,11 @@ class Summary:
         summary.unlabelled = unlabelled
         if classifier is not None:
             taken = taken_out(classifier)
-            summary.samples = [Line.of(sample) if isinstance(sample, Sample) else sample for sample in taken]
             summary.classifier = classifier
-            summary.edges = edges or [edge(sample, count) for sample in summary.samples]
-            for sample, below in zip(summary.samples, summary.edges, strict=True):
+            summary.edges = edges or [edge(sample, count) for sample in taken]
+            for sample, below in zip(taken, summary.edges, strict=True):
                 cut(sample, below)
+            summary.samples = [Line.of(sample) if isinstance(sample, Sample) else sample for sample in taken]
         return summary
 
     def dumps(self) -> Iterator[bytes]:
@@ -64,11 +64,15 @@ class Summary:
         for mine, part in zip(self.samples, samples, strict=False):  # a partition without rows has none
             absorb(mine, part)
 
-    def missing(self) -> list[int] | None:
+    def missing(self, needed: int) -> list[int] | None:
         """Where partitions sent too few documents: hashes below which all of them are asked for next; else none."""
-        for sample in self.samples:
+        enough = True
+        for sample, below in zip(self.samples, self.edges, strict=True):
             sample.shrink()
-        pairs = list(zip(self.samples, self.edges, strict=True))
-        if all(below == ALL or sample.last < below for sample, below in pairs):
+            full = below == ALL or sample.last < below
+            cut(sample, below)  # beyond that, some partitions have sent theirs and others not
+            enough = enough and (full or size(sample) >= needed)
+        if enough:
             return None
-        return [min(ALL, below * 3 * DOCUMENTS // (2 * max(size(sample), 1))) for sample, below in pairs]
+        sizes = [max(size(sample), 1) for sample in self.samples]
+        return [min(ALL, below * 3 * needed // (2 * n)) for n, below in zip(sizes, self.edges, strict=True)]

@@ -153,12 +153,12 @@ class KeyedCounts:
         lists = {name: _narrow(values) if name in wide else values for name, values in lists.items()}
         return {**lists, "by_class": self.documents}
 
-    def fill(self, arrays: Mapping[str, Array]) -> None:
-        """Put the lists that `arrays` gave into this empty table; refuses lists that do not fit each other."""
+    def fill(self, arrays: Mapping[str, Array], places: Sequence[int] | None = None) -> None:
+        """Add the lists that `arrays` gave, with their classes at these `places`; refuses lists that do not fit."""
         lists = _lists(arrays)
         try:
             fine = bool(lists) and self._has_room(lists[3]) and _readable(lists[7], lists[8])
-            fine = fine and self.native.fill(*lists)
+            fine = fine and self.native.fill(list(range(self.k) if places is None else places), *lists)
         except (TypeError, UnicodeDecodeError):  # of other dimensions; not text
             fine = False
         if not fine:

@@ -75,6 +75,12 @@ class Sample:
             self.documents = kept
             self.__post_init__()
 
+    def cut(self, below: int) -> None:
+        """Give up the documents from a place on."""
+        self.last = min(self.last, below)
+        self.documents = [document for document in self.documents if document.place < self.last]
+        self.__post_init__()
+
     def first(self, count: int) -> list[Document]:
         """The first so many documents in line, whole groups only unless there is one group."""
         line = sorted(self.documents, key=lambda document: (document.place, document.fingerprint, str(document.label)))

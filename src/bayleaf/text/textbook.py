@@ -34,6 +34,7 @@ FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
 }
 LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
 LARGEST = 745.0  # -log of the smallest float64
+MOST = 4_000  # documents that one number, or two, are derived from
 EXACT = 1e-9  # SciPy's 1e-5 leaves the fifth digit to the processor
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
 
@@ -132,7 +133,7 @@ class TextbookReader:
 
     def most(self) -> int:
         """How many documents a leave-one-out pass should look at."""
-        return 4_000
+        return MOST
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""

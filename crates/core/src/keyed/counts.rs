@@ -7,7 +7,7 @@ use super::deal::{Dealer, Rules, SHARDS};
 use super::entry::{Entry, Origin};
 use super::lift::Lift;
 use super::records::Records;
-use super::seen::Seen;
+use super::seen::{Seen, SeenCounts};
 use super::shard::Shard;
 use super::threads::{Queue, each_thread};
 use super::unlearned::Unlearned;
@@ -275,10 +275,11 @@ impl KeyedCounts {
 
     /// Adds what was seen of one key, documents per class left alone.
     pub(super) fn put(&mut self, key: u64, seen: &Seen, places: &[usize]) {
-        let row = &mut vec![0; self.k];
-        seen.counts.add_to(1, row);
         let sums = &mut self.sums[seen.order as usize * self.k..][..self.k];
-        sums.iter_mut().zip(row).for_each(|(sum, n)| *sum += *n);
+        match seen.counts {
+            SeenCounts::One(class, sum) => sums[places[class]] += sum,
+            SeenCounts::Many(cells, _) => cells.iter().zip(places).for_each(|(n, &place)| sums[place] += n),
+        }
         self.shards[(key >> 56) as usize].merge(key, seen, places, 1, self.k);
     }
 
@@ -288,8 +289,8 @@ impl KeyedCounts {
         }
     }
 
-    pub(super) fn put_documents(&mut self, documents: &[i64]) {
+    pub(super) fn put_documents(&mut self, documents: &[i64], places: &[usize]) {
         self.add_up();
-        self.documents.copy_from_slice(documents);
+        documents.iter().zip(places).for_each(|(n, &place)| self.documents[place] += n);
     }
 }

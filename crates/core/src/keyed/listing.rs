@@ -60,13 +60,14 @@ impl KeyedCounts {
         out
     }
 
-    /// Puts listed counts into an empty table; false where the lists do not fit each other or the table.
-    pub fn fill(&mut self, listing: &Listing, documents: &[i64]) -> bool {
-        if !listing.fits(self) || documents.len() != self.k || !adds_up(documents, 0) {
+    /// Adds listed counts, whose class `i` is our class `places[i]`, and as many `documents` of each; false, and nothing
+    /// added, where the lists do not fit each other or the table.
+    pub fn fill(&mut self, listing: &Listing, documents: &[i64], places: &[usize]) -> bool {
+        let fits = documents.len() == places.len() && places.iter().all(|&place| place < self.k);
+        if !fits || !listing.fits(&self.orders, places.len()) || !adds_up(documents, 0) {
             return false;
         }
-        let places: Vec<usize> = (0..self.k).collect();
-        let mut cells = vec![0; self.k];
+        let mut cells = vec![0; places.len()];
         for (i, &key) in listing.keys.iter().enumerate() {
             cells.fill(0);
             let range = listing.starts[i] as usize..listing.starts[i + 1] as usize;
@@ -78,7 +79,7 @@ impl KeyedCounts {
                 _ => SeenCounts::Many(&cells, 0),
             };
             let order = self.place[listing.orders[i] as usize];
-            self.put(key, &Seen { order, documents: listing.documents[i], counts }, &places);
+            self.put(key, &Seen { order, documents: listing.documents[i], counts }, places);
             if listing.text_ends.len() == listing.keys.len() {
                 let start = if i == 0 { 0 } else { listing.text_ends[i - 1] as usize };
                 let text = &listing.text[start..listing.text_ends[i] as usize];
@@ -89,7 +90,7 @@ impl KeyedCounts {
                 }
             }
         }
-        self.put_documents(documents);
+        self.put_documents(documents, places);
         true
     }
 }
@@ -112,8 +113,8 @@ impl Listing {
         self.starts.push(self.counts.len() as i64);
     }
 
-    /// Whether the lists fit each other and the table: a file may hold anything.
-    fn fits(&self, table: &KeyedCounts) -> bool {
+    /// Whether the lists fit each other and a table of these orders and so many classes: a file may hold anything.
+    fn fits(&self, orders: &[u8], k: usize) -> bool {
         let n = self.keys.len();
         let rises = |ends: &[i64], last: usize| {
             ends.windows(2).all(|pair| pair[0] <= pair[1]) && ends.last().is_none_or(|end| *end == last as i64)
@@ -131,9 +132,9 @@ impl Listing {
             && self.classes.len() == self.counts.len()
             && texts
             && self.keys.windows(2).all(|pair| pair[0] < pair[1])
-            && self.orders.iter().all(|order| table.orders.contains(order))
+            && self.orders.iter().all(|order| orders.contains(order))
             && self.starts.windows(2).all(|pair| self.rising(pair[0] as usize..pair[1] as usize))
-            && self.classes.iter().all(|class| (*class as usize) < table.k && *class != MANY)
+            && self.classes.iter().all(|class| (*class as usize) < k && *class != MANY)
             && adds_up(&self.documents, 1)
             && adds_up(&self.counts, 1)
     }
