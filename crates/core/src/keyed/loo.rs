@@ -108,6 +108,7 @@ struct Leaver<'a> {
     cells: Vec<i64>,
     /// A row of evidence for each feature of the document; zeros where nothing is left of it.
     rows: Vec<f64>,
+    strengths: Vec<f64>,
     left: Vec<i64>,
     sums: Vec<f64>,
 }
@@ -115,9 +116,9 @@ struct Leaver<'a> {
 impl<'a> Leaver<'a> {
     fn new(evidence: &'a Evidence<'a>, encoder: Encoder<'a>) -> Self {
         let (k, layout) = (evidence.counts.k, Layout { orders: evidence.counts.orders.len() });
-        let (work, encoded, norms, lifted, rows, left) = Default::default();
-        let (shares, sums) = (vec![0.0; layout.orders * k], vec![0.0; layout.len() * k]);
-        Self { evidence, encoder, layout, work, encoded, norms, lifted, shares, cells: vec![0; k], rows, left, sums }
+        let (work, encoded, norms, lifted, rows, strengths, left) = Default::default();
+        let (shares, cells, sums) = (vec![0.0; layout.orders * k], vec![0; k], vec![0.0; layout.len() * k]);
+        Self { evidence, encoder, layout, work, encoded, norms, lifted, shares, cells, rows, strengths, left, sums }
     }
 
     fn sum_up(&mut self, class: usize, group: Option<&KeyedCounts>) -> Result<(), Unlearned> {
@@ -134,8 +135,7 @@ impl<'a> Leaver<'a> {
             let order = counts.place[self.encoded.orders[i] as usize] as usize;
             let weight = log_count(self.encoded.counts[i]);
             let row = &self.rows[i * k..][..k];
-            let strength = row.iter().fold(f64::NEG_INFINITY, |a, b| a.max(*b));
-            let kind = self.layout.kind(order, held(self.left[i]), strength);
+            let kind = self.layout.kind(order, held(self.left[i]), self.strengths[i]);
             let position = self.layout.position(order, self.encoded.first[i]);
             let repeat = self.layout.repeat(order, self.encoded.counts[i]);
             for place in [kind, position, repeat] {
@@ -179,30 +179,23 @@ impl<'a> Leaver<'a> {
         std::hint::black_box(touched.fold(0, i32::wrapping_add));
         self.rows.clear();
         self.rows.resize(self.encoded.len() * k, 0.0);
+        self.strengths.clear();
+        self.strengths.resize(self.encoded.len(), 0.0);
         self.left.clear();
         for i in 0..self.encoded.len() {
             let key = key(&self.encoded, i);
             let seen = counts.find(key).ok_or(Unlearned)?;
-            self.cells.fill(0);
-            seen.counts.add_to(1, &mut self.cells);
-            let gone = match group {
-                None => {
-                    self.cells[class] -= self.lifted[i] as i64;
-                    1
-                }
-                Some(group) => {
-                    let theirs = group.find(key).ok_or(Unlearned)?;
-                    theirs.counts.add_to(-1, &mut self.cells);
-                    theirs.documents
-                }
+            let theirs = group.map(|group| group.find(key).ok_or(Unlearned)).transpose()?;
+            let gone = match theirs {
+                None => SeenCounts::One(class, self.lifted[i] as i64),
+                Some(theirs) => theirs.counts,
             };
-            if self.cells.iter().any(|cell| *cell < 0) || seen.documents < gone {
-                return Err(Unlearned);
-            }
-            self.left.push(seen.documents - gone);
-            if seen.documents > gone {
+            let documents = seen.documents - theirs.map_or(1, |theirs| theirs.documents);
+            let rest = seen.counts.without(gone, &mut self.cells).filter(|_| documents >= 0).ok_or(Unlearned)?;
+            self.left.push(documents);
+            if documents > 0 {
                 let shares = &self.shares[seen.order as usize * k..][..k];
-                self.evidence.row(SeenCounts::Many(&self.cells, 0), shares, &mut self.rows[i * k..][..k]);
+                self.strengths[i] = self.evidence.row(rest, shares, &mut self.rows[i * k..][..k]);
             }
         }
         Ok(())

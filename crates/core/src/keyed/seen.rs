@@ -17,6 +17,20 @@ pub(super) enum SeenCounts<'a> {
 }
 
 impl SeenCounts<'_> {
+    /// What is left without some of them, with `cells` to write it to; none where that is less than nothing.
+    #[inline(always)]
+    pub(super) fn without<'c>(self, some: Self, cells: &'c mut [i64]) -> Option<SeenCounts<'c>> {
+        if let (Self::One(class, sum), Self::One(other, gone)) = (self, some)
+            && class == other
+        {
+            return (sum >= gone).then_some(SeenCounts::One(class, sum - gone)); // most keys have one class
+        }
+        cells.fill(0);
+        self.add_to(1, cells);
+        some.add_to(-1, cells);
+        cells.iter().all(|cell| *cell >= 0).then_some(SeenCounts::Many(cells, 0))
+    }
+
     /// Adds `sign` times the counts to a row.
     pub(super) fn add_to(self, sign: i64, row: &mut [i64]) {
         match self {
