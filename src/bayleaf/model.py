@@ -197,7 +197,8 @@ class Model:
         left = self._left(codes, np.ones(len(codes)) if weights is None else weights)
         prior = Prior() if self.prior.kind == "ignored" else self.prior
         joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), prior.log(left), joint)
-        return joint - log_sum(joint)
+        normalise(joint, np.zeros(joint.shape[1]), True)
+        return joint
 
     def _left(self, codes: Ints, weights: Floats) -> Floats:
         """Class weights without each row, (n, k)."""
