@@ -83,8 +83,8 @@ class Learner(BaseEstimator):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn these rows on top of what is known; one row is a batch of one.
 
-        `classes` lists all labels that may come; it is needed at the first call. An unknown label is refused unless
-        ``new_labels="grow"``.
+        `classes` lists all labels that may come; it is needed at the first call, and the same at later ones. With
+        ``new_labels="grow"`` it is never needed, and unknown labels, in it or in y, are taken in; else they are refused.
 
         Returns
         -------
@@ -94,20 +94,21 @@ class Learner(BaseEstimator):
         if first or classes is not None:
             self._check_classes(classes, first)
         if not first:
-            return self._continue(X, y, sample_weight)
+            return self._continue(X, y, classes, sample_weight)
         with self._all_or_nothing():
             self._validate_params()
             blocks = self._blocks(X, reset=True, learning=True)
             given = door.labels(self, y)
-            known = door.number(door.labels(self, classes if classes is not None else given))[0]
-            self._start(known, blocks)
+            self._start(self._numbered(given if classes is None else classes), blocks)
             codes = self._codes(given, len(blocks[0]), grow=self.new_labels == "grow")
             self._learn(blocks, codes, door.weights(sample_weight, X))
         return self
 
-    def _continue(self, X: Any, y: Any, sample_weight: Any) -> Self:
+    def _continue(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
         before = dict(self.__dict__)
         try:
+            if classes is not None:
+                self._model = self._model.relabelled(united(self.classes_, self._numbered(classes)))
             blocks = self._blocks(X, learning=True)
             codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
             self._learn(blocks, codes, door.weights(sample_weight, X, some=False))
@@ -119,10 +120,14 @@ class Learner(BaseEstimator):
     def _check_classes(self, classes: Any, first: bool) -> None:
         if first and classes is None and self.new_labels != "grow":
             raise BayleafError("classes must be passed on the first call to partial_fit.")
-        if not first and not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
+        if not first and self.new_labels != "grow" and not np.array_equal(self.classes_, self._numbered(classes)):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
+
+    def _numbered(self, classes: Any) -> Array:
+        """The labels that may come, each once, sorted."""
+        return door.number(door.labels(self, classes))[0]
 
     def _start(self, classes: Array, blocks: list[Rows]) -> None:
         prior = self._prior()
