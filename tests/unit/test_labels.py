@@ -47,6 +47,19 @@ def test_grow_takes_in_what_classes_name_at_any_call(case: Case) -> None:
 
 
 @each()
+def test_labels_beyond_the_given_priors_are_refused_when_they_come(case: Case) -> None:
+    """Not when somebody asks: by then the model could not answer any more."""
+    X, y = case.random(30)
+    name = "priors" if case.name == "GaussianNB" else "class_prior"
+    nb = case.make(new_labels="grow", **{name: [0.5, 0.3, 0.2]}).fit(X, y)
+    more = case.make().fit(X, y + 1)
+    for failing in (lambda: nb.partial_fit(X, y + 1), lambda: nb.partial_fit(X, y, classes=[7]), lambda: nb + more):
+        with pytest.raises(bayleaf.BayleafError, match=r"Found 3, expected 4"):
+            failing()
+    assert_same_model(nb, case.make(**{name: [0.5, 0.3, 0.2]}).fit(X, y), X, case.exact)
+
+
+@each()
 def test_classes_may_be_named_twice_and_in_any_order_at_every_call(case: Case) -> None:
     X, y = case.random(30)
     nb = case.make().partial_fit(X, y, classes=[2, 0, 1, 1]).partial_fit(X, y, classes=[2, 0, 1, 1])

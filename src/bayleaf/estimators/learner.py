@@ -83,8 +83,8 @@ class Learner(BaseEstimator):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn these rows on top of what is known; one row is a batch of one.
 
-        `classes` lists all labels that may come; it is needed at the first call, and the same at later ones. With
-        ``new_labels="grow"`` it is never needed, and unknown labels, in it or in y, are taken in; else they are refused.
+        `classes` lists all labels that may come; it is needed at the first call, and is the same at later ones. With
+        ``new_labels="grow"`` it is never needed, and labels that are unknown, in it or in y, are not refused.
 
         Returns
         -------
@@ -108,7 +108,7 @@ class Learner(BaseEstimator):
         before = dict(self.__dict__)
         try:
             if classes is not None:
-                self._model = self._model.relabelled(united(self.classes_, self._numbered(classes)))
+                self._grow(self._numbered(classes))
             blocks = self._blocks(X, learning=True)
             codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
             self._learn(blocks, codes, door.weights(sample_weight, X, some=False))
@@ -147,8 +147,14 @@ class Learner(BaseEstimator):
                 f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. Pass all "
                 'labels as `classes` at the first call, or set new_labels="grow"'
             )
-        self._model = self._model.relabelled(united(self.classes_, names))
+        self._grow(names)
         return door.codes_of(given, self.classes_)[0]
+
+    def _grow(self, names: Array) -> None:
+        """Take labels in."""
+        labels = united(self.classes_, names)
+        self._prior().log(np.zeros(len(labels)))  # refuses labels that no prior was given for
+        self._model = self._model.relabelled(labels)
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         self._model.learn(blocks, codes, weights)
@@ -219,6 +225,7 @@ class Learner(BaseEstimator):
             )
         merged = copy.copy(self)
         merged._model = self._read().merge(other._read(), sign)
+        self._prior().log(merged._model.weight)  # refuses labels that no prior was given for
         return merged
 
     # what was learned
