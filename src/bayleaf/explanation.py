@@ -62,6 +62,13 @@ class Explanation:
     posterior: Floats
     predicted: Any
 
+    @property
+    def rivals(self) -> tuple[int, int]:
+        """The numbers of the answer and of the runner-up: where probabilities are alike, as many 0s are, by score."""
+        answer = list(self.labels).index(self.predicted)
+        order = np.lexsort((-self.joint, -self.posterior)).tolist()
+        return answer, next((place for place in order if place != answer), answer)
+
     def strongest(self, count: int = SHOWN) -> list[Clue]:
         """The clues in which the classes differ most."""
         return sorted(self.clues, key=lambda clue: -clue.spread)[:count]
@@ -127,8 +134,9 @@ def _factor(log: float) -> str:
 
 def _shares(logs: Floats) -> Floats:
     """What each class has of the sum; the largest goes off first, since scores of 1e16 have no room for a log of 2."""
-    parts: Floats = np.exp(logs - logs.max())
-    return parts / parts.sum()
+    parts = np.exp(logs - logs.max())
+    shares: Floats = parts / parts.sum()
+    return shares
 
 
 def _log_sum(logs: Floats) -> float:
