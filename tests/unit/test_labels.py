@@ -60,15 +60,6 @@ def test_labels_beyond_the_given_priors_are_refused_when_they_come(case: Case) -
 
 
 @each()
-def test_classes_may_be_named_twice_and_in_any_order_at_every_call(case: Case) -> None:
-    X, y = case.random(30)
-    nb = case.make().partial_fit(X, y, classes=[2, 0, 1, 1]).partial_fit(X, y, classes=[2, 0, 1, 1])
-    assert nb.classes_.tolist() == [0, 1, 2]
-    with pytest.raises(bayleaf.BayleafError, match="is not the same as on last call"):
-        nb.partial_fit(X, y, classes=[0, 1])
-
-
-@each()
 def test_partial_fit_wants_classes_first(case: Case) -> None:
     X, y = case.random(10)
     with pytest.raises(ValueError, match=r"classes must be passed on the first call to partial_fit\."):

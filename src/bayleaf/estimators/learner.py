@@ -120,7 +120,9 @@ class Learner(BaseEstimator):
     def _check_classes(self, classes: Any, first: bool) -> None:
         if first and classes is None and self.new_labels != "grow":
             raise BayleafError("classes must be passed on the first call to partial_fit.")
-        if not first and self.new_labels != "grow" and not np.array_equal(self.classes_, self._numbered(classes)):
+        if first or self.new_labels == "grow":
+            return
+        if not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
@@ -236,7 +238,11 @@ class Learner(BaseEstimator):
     def _read(self) -> Model:
         """The model under the current parameters: changing one weighs again and never counts again."""
         check_is_fitted(self)
-        families, prior = self._families(), self._prior()
+        try:
+            families, prior = self._families(), self._prior()
+        except (TypeError, ValueError):
+            self._validate_params()  # says which parameter, and what it may be
+            raise
         if families != self._model.families or prior != self._model.prior:
             self._validate_params()  # they were changed since fit
         return self._model.read_as(families, prior)
