@@ -62,6 +62,13 @@ class Explanation:
     posterior: Floats
     predicted: Any
 
+    @property
+    def rivals(self) -> tuple[int, int]:
+        """The numbers of the answer and of the runner-up: where probabilities are alike, as many 0s are, by score."""
+        answer = list(self.labels).index(self.predicted)
+        order = np.lexsort((-self.joint, -self.posterior)).tolist()
+        return answer, next((place for place in order if place != answer), answer)
+
     def strongest(self, count: int = SHOWN) -> list[Clue]:
         """The clues in which the classes differ most."""
         return sorted(self.clues, key=lambda clue: -clue.spread)[:count]
@@ -77,7 +84,7 @@ class Explanation:
         lines.append(("product", _factors(self.joint)))
         total = _log_sum(self.joint)
         lines.append(("normaliser", [f"1/{_factor(total)}"] * len(self.labels)))
-        share = self.posterior if np.isneginf(total) else np.exp(self.joint - total)
+        share = self.posterior if np.isneginf(total) else _shares(self.joint)
         if not np.allclose(share, self.posterior, atol=5e-5):
             lines.append(("share", [f"{p:.4f}" for p in share]))
         lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
@@ -123,6 +130,13 @@ def _factor(log: float) -> str:
     if np.isneginf(log) or abs(log) < 600:
         return f"{np.exp(log):.4g}"
     return f"e^{log:.1f}"
+
+
+def _shares(logs: Floats) -> Floats:
+    """What each class has of the sum; the largest goes off first, since scores of 1e16 have no room for a log of 2."""
+    parts = np.exp(logs - logs.max())
+    shares: Floats = parts / parts.sum()
+    return shares
 
 
 def _log_sum(logs: Floats) -> float:

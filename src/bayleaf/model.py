@@ -197,7 +197,8 @@ class Model:
         left = self._left(codes, np.ones(len(codes)) if weights is None else weights)
         prior = Prior() if self.prior.kind == "ignored" else self.prior
         joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), prior.log(left), joint)
-        return joint - log_sum(joint)
+        normalise(joint, np.zeros(joint.shape[1]), True)
+        return joint
 
     def _left(self, codes: Ints, weights: Floats) -> Floats:
         """Class weights without each row, (n, k)."""
@@ -247,6 +248,9 @@ def united(a: Array, b: Array) -> Array:
     """Both sets of labels, sorted."""
     if len(a) == len(b) and (a == b).all():
         return a
-    if a.dtype.kind != b.dtype.kind and "O" not in (a.dtype.kind, b.dtype.kind):
-        raise MismatchError(f"Cannot unite labels of {a.dtype} with labels of {b.dtype}; expected the same kind")
-    return np.unique(np.concatenate([a, b]))
+    try:
+        if a.dtype.kind == b.dtype.kind or "O" in (a.dtype.kind, b.dtype.kind):
+            return np.unique(np.concatenate([a, b]))
+    except TypeError:  # text among objects does not compare with numbers
+        pass
+    raise MismatchError(f"Cannot unite labels of {a.dtype} with labels of {b.dtype}; expected the same kind")

@@ -120,3 +120,11 @@ def test_rows_that_were_never_learned_are_refused(case: Case) -> None:
     nb = case.make().fit(X[:10] * 0, y[:10])
     with pytest.raises(bayleaf.NegativeCountError):
         nb.loo_predict_log_proba(X, y)
+
+
+def test_probabilities_add_up_however_far_all_classes_are() -> None:
+    """Scores of -1e29, as classes of equal values have them: what is taken off for the sum is below their rounding."""
+    X, y = [[0.0], [1.0], [1.0], [2.0], [2.0], [1.5]], [0, 1, 1, 2, 2, 0]
+    nb = bayleaf.GaussianNB(var_smoothing=1e-30).fit(X, y)
+    np.testing.assert_allclose(np.exp(nb.loo_predict_log_proba(X, y)).sum(axis=1), 1.0)
+    np.testing.assert_allclose(np.exp(nb.loo_predict_log_proba(X, y))[5], [0.0, 0.5, 0.5])

@@ -8,7 +8,7 @@ import pytest
 import scipy.sparse as sp
 from cases import Case, each
 
-from bayleaf import BernoulliNB, Explanation, MultinomialNB
+from bayleaf import BernoulliNB, Explanation, GaussianNB, MultinomialNB
 
 WORDS = ["password", "review", "send", "us", "your", "account"]
 X = pd.DataFrame(
@@ -116,3 +116,25 @@ def test_plot_returns_axes_with_the_clues() -> None:
     assert "review" in shown
     assert ax.patches or ax.lines or ax.collections
     plt.close("all")
+
+
+def test_scores_far_below_rounding_are_shown_without_a_second_posterior() -> None:
+    nb = GaussianNB(var_smoothing=1e-30).fit([[0.0], [0.0], [1.0], [1.0]], ["a", "a", "b", "b"])
+    lines = str(nb.explain([[0.5]])[0]).splitlines()
+    assert not [line for line in lines if line.startswith("share")]
+    assert lines[-2].split() == ["posterior", "0.5000", "0.5000"]
+
+
+def test_the_runner_up_of_a_sure_answer_is_told_by_its_score() -> None:
+    """Probabilities below 1e-308 are 0 alike."""
+    nb = GaussianNB().fit([[0.0], [1.0], [100.0], [101.0], [900.0], [901.0]], ["a", "a", "b", "b", "c", "c"])
+    one = nb.explain([[0.5]])[0]
+    assert one.posterior.tolist() == [1.0, 0.0, 0.0]
+    assert one.rivals == (0, 1)
+
+
+def test_where_two_are_as_likely_the_answer_comes_first() -> None:
+    nb = GaussianNB().fit([[0.0], [1.0], [0.0], [1.0]], ["a", "a", "b", "b"])
+    assert nb.explain([[0.5]])[0].rivals == (0, 1)
+    assert nb.explain([[0.5]])[0].plot().get_xlabel() == "log-odds of a against b"
+    assert GaussianNB().fit([[0.0], [1.0]], ["a", "a"]).explain([[0.5]])[0].rivals == (0, 0)

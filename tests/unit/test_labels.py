@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from cases import Case, assert_same_model, each, same, state
 
@@ -37,6 +38,28 @@ def test_grow_needs_no_classes_in_the_first_partial_fit(case: Case) -> None:
 
 
 @each()
+def test_grow_takes_in_what_classes_name_at_any_call(case: Case) -> None:
+    X, y = case.random(30)
+    nb = case.make(new_labels="grow").partial_fit(X, y, classes=[0, 1])
+    nb.partial_fit(X[:3], y[:3], classes=[0, 1]).partial_fit(X[:3], y[:3], classes=[7])
+    assert nb.classes_.tolist() == [0, 1, 2, 7]
+    assert nb.class_count_[3] == 0
+
+
+@each()
+def test_labels_beyond_the_given_priors_are_refused_when_they_come(case: Case) -> None:
+    """Not when somebody asks: by then the model could not answer any more."""
+    X, y = case.random(30)
+    name = "priors" if case.name == "GaussianNB" else "class_prior"
+    nb = case.make(new_labels="grow", **{name: [0.5, 0.3, 0.2]}).fit(X, y)
+    more = case.make().fit(X, y + 1)
+    for failing in (lambda: nb.partial_fit(X, y + 1), lambda: nb.partial_fit(X, y, classes=[7]), lambda: nb + more):
+        with pytest.raises(bayleaf.BayleafError, match=r"Found 3, expected 4"):
+            failing()
+    assert_same_model(nb, case.make(**{name: [0.5, 0.3, 0.2]}).fit(X, y), X, case.exact)
+
+
+@each()
 def test_partial_fit_wants_classes_first(case: Case) -> None:
     X, y = case.random(10)
     with pytest.raises(ValueError, match=r"classes must be passed on the first call to partial_fit\."):
@@ -55,6 +78,17 @@ def test_merge_unites_labels(case: Case) -> None:
     assert both.classes_.tolist() == ["a", "b", "c"]
     twice = np.r_[np.flatnonzero(left), np.flatnonzero(right)]
     assert_same_model(both, case.make().fit(X[twice], names[twice]), X, case.exact)
+
+
+@each()
+def test_text_among_objects_does_not_mix_with_numbers(case: Case) -> None:
+    X, y = case.random(30)
+    words = np.array(["a", "b", "c"], dtype=object)[y]
+    numbers, texts = case.make(new_labels="grow").fit(X, y), case.make(new_labels="grow").fit(X, words)
+    for failing in (lambda: numbers + texts, lambda: texts + numbers, lambda: numbers.partial_fit(X, words)):
+        with pytest.raises(bayleaf.MismatchError, match="expected the same kind"):
+            failing()
+    assert numbers.classes_.tolist() == [0, 1, 2]
 
 
 @each()
@@ -141,3 +175,15 @@ def test_everything_can_be_unlearned(case: Case) -> None:
     assert nb.class_count_.tolist() == [0, 0, 0]
     np.testing.assert_allclose(nb.predict_proba(X), 1 / 3)  # without a warning
     assert_same_model(nb.partial_fit(X, y), case.make().fit(X, y), X, case.exact)
+
+
+@each()
+@pytest.mark.parametrize("strange", [float("nan"), np.float64("nan"), None, pd.NA, 1, True, b"a"], ids=repr)
+def test_a_list_of_text_labels_with_something_else_is_refused(case: Case, strange: object) -> None:
+    """NumPy alone would make text of it: a label "nan" or "1", or one label of "a" and b"a"."""
+    X, y = case.random(30)
+    names = [["a", "b", "c"][i] for i in y]
+    assert case.make().fit(X, [*names[:-1], np.str_("c")]).classes_.tolist() == ["a", "b", "c"]
+    for given in ([*names[:-1], strange], (strange, *names[1:])):
+        with pytest.raises(bayleaf.BayleafError, match=r"missing value|mixes labels"):
+            case.make().fit(X, given)

@@ -114,6 +114,13 @@ def test_merging_and_unlearning_tables() -> None:
         ({"normal": ["height"]}, "normal"),
         ({"gaussian": [17]}, "17"),
         ({"gaussian": ["height", "visits", "colour"], "categorical": ["member"]}, "(?i)colour|red|string"),
+        ({"gaussian": "height"}, "found 'height'. Put it in a list"),
+        ({"gaussian": 0}, "found 0. Put it in a list"),
+        ({"gaussian": slice(0, 4)}, r"found slice\(0, 4, None\). Put it in a list"),
+        ({"gaussian": [0.0]}, "No column 0.0"),
+        ({"gaussian": [True, True, False, False]}, "No column True"),
+        ({"gaussian": np.array([True, True, False, False])}, "No column np.True_"),
+        ({"gaussian": [None]}, "No column None"),
     ],
 )
 def test_senseless_families_are_refused(families: dict[str, list[Any]], message: str) -> None:

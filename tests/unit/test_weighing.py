@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 from cases import MENU, Case, each, same, state
 
-from bayleaf import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB, PoissonNB
+from bayleaf import (
+    BayleafError,
+    BernoulliNB,
+    CategoricalNB,
+    ComplementNB,
+    GaussianNB,
+    MixedNB,
+    MultinomialNB,
+    PoissonNB,
+)
 from bayleaf.families import Smoothing
 
 X = np.array([[3.0, 0, 1], [1, 0, 0], [0, 2, 2], [0, 1, 4]])
@@ -160,3 +169,25 @@ def test_auto_alpha_does_not_pay_with_errors_for_a_better_log_loss() -> None:
     fewest = min(errors.values())
     assert errors[by_loss] > 1.3 * fewest
     assert errors[chosen] <= fewest + fewest**0.5
+
+
+@pytest.mark.parametrize(
+    ("nb", "params"),
+    [
+        (GaussianNB(), {"var_smoothing": "x"}),
+        (PoissonNB(), {"alpha": "x"}),
+        (MultinomialNB(), {"alpha": "x"}),
+        (MixedNB(), {"alpha": None}),
+    ],
+    ids=str,
+)
+def test_a_senseless_setting_after_fitting_is_refused_by_its_name(nb: Any, params: dict[str, Any]) -> None:
+    nb.fit([[1, 0], [0, 1]], [0, 1]).set_params(**params)
+    with pytest.raises(ValueError, match=f"The {next(iter(params))!r} parameter of {type(nb).__name__} must be"):
+        nb.predict([[1, 0]])
+
+
+@pytest.mark.parametrize("alpha", [[1.0, np.inf], [[1.0, 2.0]]])
+def test_an_alpha_per_column_is_a_finite_number_for_each(alpha: Any) -> None:
+    with pytest.raises(BayleafError, match=r"must be finite|Got the shape \(1, 2\) instead of 2"):
+        MultinomialNB(alpha=alpha).fit([[1, 0], [0, 1]], [0, 1])

@@ -74,11 +74,11 @@ class Table:
 
     def place(self, column: Any) -> int:
         """The number of a column given by name or number."""
-        if isinstance(column, str):
-            if column in self.names:
-                return self.names.index(column)
-        elif -len(self.names) <= int(column) < len(self.names):
-            return int(column) % len(self.names)
+        size, number = len(self.names), isinstance(column, int | np.integer) and not isinstance(column, bool)
+        if isinstance(column, str) and column in self.names:
+            return self.names.index(column)
+        if number and -size <= column < size:  # a mask of truth values names no columns
+            return int(column) % size
         raise BayleafError(f"No column {column!r}; expected one of {', '.join(self.names[:20])}")
 
     def kind(self, column: int) -> Literal["gaussian", "categorical"]:

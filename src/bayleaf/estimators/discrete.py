@@ -78,12 +78,15 @@ class DiscreteNB(NaiveBayes):
         if not isinstance(alpha, Real):
             alpha = np.asarray(alpha, dtype=np.float64)
             if alpha.shape != (self.n_features_in_,):
+                found = f"{alpha.size} elements" if alpha.ndim == 1 else f"the shape {alpha.shape}"
                 raise BayleafError(
                     "When alpha is an array, it should contains `n_features`. "
-                    f"Got {alpha.size} elements instead of {self.n_features_in_}."
+                    f"Got {found} instead of {self.n_features_in_}."
                 )
             if not (alpha >= 0).all():
                 raise BayleafError(f"All values in alpha must be greater than 0. Found {alpha.min()}.")
+            if np.isinf(alpha).any():
+                raise BayleafError("All values in alpha must be finite. Found inf.")
         if np.min(alpha) < SMALLEST and not self.force_alpha:
             if warn:
                 warnings.warn(

@@ -100,7 +100,13 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
 
 
 def _unboxed(y: Any) -> Any:
-    """Whole numbers and truth values of pandas' own types, which would become floats, and NumPy's text, as arrays."""
+    """Whole numbers and truth values of pandas' own types, which would become floats, and NumPy's text, as arrays.
+
+    So does a list that has more than text in it: NumPy would write the rest as text, and call a missing label "nan".
+    """
+    if isinstance(y, list | tuple):
+        worded = {issubclass(kind, str) for kind in set(map(type, y))}
+        return np.array(y, dtype=object) if len(worded) > 1 else y
     kind = getattr(y, "dtype", None)
     inside = getattr(kind, "numpy_dtype", None)
     if inside is not None and inside.kind in "biu" and not y.isna().any():

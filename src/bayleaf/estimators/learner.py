@@ -83,8 +83,8 @@ class Learner(BaseEstimator):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn these rows on top of what is known; one row is a batch of one.
 
-        `classes` lists all labels that may come; it is needed at the first call. An unknown label is refused unless
-        ``new_labels="grow"``.
+        `classes` lists all labels that may come; it is needed at the first call, and is the same at later ones. With
+        ``new_labels="grow"`` it is never needed, and labels that are unknown, in it or in y, are not refused.
 
         Returns
         -------
@@ -94,20 +94,21 @@ class Learner(BaseEstimator):
         if first or classes is not None:
             self._check_classes(classes, first)
         if not first:
-            return self._continue(X, y, sample_weight)
+            return self._continue(X, y, classes, sample_weight)
         with self._all_or_nothing():
             self._validate_params()
             blocks = self._blocks(X, reset=True, learning=True)
             given = door.labels(self, y)
-            known = door.number(door.labels(self, classes if classes is not None else given))[0]
-            self._start(known, blocks)
+            self._start(self._numbered(given if classes is None else classes), blocks)
             codes = self._codes(given, len(blocks[0]), grow=self.new_labels == "grow")
             self._learn(blocks, codes, door.weights(sample_weight, X))
         return self
 
-    def _continue(self, X: Any, y: Any, sample_weight: Any) -> Self:
+    def _continue(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
         before = dict(self.__dict__)
         try:
+            if classes is not None:
+                self._grow(self._numbered(classes))
             blocks = self._blocks(X, learning=True)
             codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
             self._learn(blocks, codes, door.weights(sample_weight, X, some=False))
@@ -119,10 +120,16 @@ class Learner(BaseEstimator):
     def _check_classes(self, classes: Any, first: bool) -> None:
         if first and classes is None and self.new_labels != "grow":
             raise BayleafError("classes must be passed on the first call to partial_fit.")
-        if not first and not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
+        if first or self.new_labels == "grow":
+            return
+        if not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
+
+    def _numbered(self, classes: Any) -> Array:
+        """The labels that may come, each once, sorted."""
+        return door.number(door.labels(self, classes))[0]
 
     def _start(self, classes: Array, blocks: list[Rows]) -> None:
         prior = self._prior()
@@ -142,8 +149,14 @@ class Learner(BaseEstimator):
                 f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. Pass all "
                 'labels as `classes` at the first call, or set new_labels="grow"'
             )
-        self._model = self._model.relabelled(united(self.classes_, names))
+        self._grow(names)
         return door.codes_of(given, self.classes_)[0]
+
+    def _grow(self, names: Array) -> None:
+        """Take labels in."""
+        labels = united(self.classes_, names)
+        self._prior().log(np.zeros(len(labels)))  # refuses labels that no prior was given for
+        self._model = self._model.relabelled(labels)
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         self._model.learn(blocks, codes, weights)
@@ -214,6 +227,7 @@ class Learner(BaseEstimator):
             )
         merged = copy.copy(self)
         merged._model = self._read().merge(other._read(), sign)
+        self._prior().log(merged._model.weight)  # refuses labels that no prior was given for
         return merged
 
     # what was learned
@@ -224,7 +238,11 @@ class Learner(BaseEstimator):
     def _read(self) -> Model:
         """The model under the current parameters: changing one weighs again and never counts again."""
         check_is_fitted(self)
-        families, prior = self._families(), self._prior()
+        try:
+            families, prior = self._families(), self._prior()
+        except (TypeError, ValueError):
+            self._validate_params()  # says which parameter, and what it may be
+            raise
         if families != self._model.families or prior != self._model.prior:
             self._validate_params()  # they were changed since fit
         return self._model.read_as(families, prior)

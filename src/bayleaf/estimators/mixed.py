@@ -135,6 +135,11 @@ class MixedNB(Encoded):
             strange = sorted(set(self.families) - set(NAMES))
             if strange:
                 raise BayleafError(f"Unknown family {strange[0]!r}; expected {', '.join(NAMES)}")
+            single = [
+                given for given in self.families.values() if isinstance(given, str) or not hasattr(given, "__len__")
+            ]
+            if single:
+                raise BayleafError(f"families must list the columns of each; found {single[0]!r}. Put it in a list")
             parts = [(name, tuple(table.place(c) for c in self.families.get(name, ()))) for name in NAMES]
             taken = [j for _, columns in parts for j in columns]
             if sorted(taken) != list(range(len(table.names))):

@@ -61,6 +61,10 @@ def learning_curve(
     >>> [point.rows for point in learning_curve(GaussianNB, X, y, X, y, points=3)]
     [10, 32, 100]
     """
+    if (X_test is None) != (y_test is None):
+        raise BayleafError("Found one of X_test and y_test; expected both, or neither to judge each part beforehand")
+    for rows, labels in ((X, y), (X_test, y_test)):
+        _refuse_unequal(rows, labels)
     truth = np.asarray(y)
     n = len(truth)
     if n < 2 or points < 2:
@@ -88,6 +92,16 @@ def _point(model: Additive, rows: int, X: Any, y: Any) -> Point:
     right = int((logs.argmax(axis=1) == codes).sum())
     losses = -np.maximum(log_of_truth(logs, codes), LEAST)
     return Point(rows, Estimate.share(right, len(codes)), Estimate.mean(losses))
+
+
+def _refuse_unequal(X: Any, y: Any) -> None:
+    """Refuse labels that are missing, or do not match the rows in number."""
+    if X is None:
+        return
+    columns = next(iter(X.values()), ()) if isinstance(X, Mapping) else X
+    rows, labels = columns.shape[0] if hasattr(columns, "shape") else len(columns), len(numbered((), y)[1])
+    if rows != labels:
+        raise BayleafError(f"Found {rows} rows and {labels} labels; expected as many of both")
 
 
 def _rows(X: Any, places: Any) -> Any:

@@ -44,5 +44,8 @@ def log_of_truth(logs: Floats, codes: Ints) -> Floats:
 
 def _values(labels: Iterable[Any]) -> tuple[Any, ...]:
     """As Python's own values, which JSON can say; None where one is missing."""
+    if hasattr(labels, "columns") or getattr(labels, "ndim", 1) != 1:
+        shape = getattr(labels, "shape", "of columns")
+        raise BayleafError(f"Found labels in a table {shape}; expected one column. Pass that, or y.ravel() of an array")
     listed = getattr(labels, "to_pylist", getattr(labels, "tolist", None))  # Arrow's own values equal no others
     return tuple(plain(label) for label in (labels if listed is None else listed()))

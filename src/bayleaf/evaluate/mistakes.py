@@ -24,9 +24,15 @@ def worst(labels: Iterable[Any], y: Iterable[Any], log_proba: Any, count: int = 
     [2, 0]
     """
     logs = np.asarray(log_proba, dtype=np.float64)
-    codes = numbered(labels, y)[1]
+    known: Any = labels if hasattr(labels, "__len__") else list(labels)
+    codes = numbered(known, y)[1]
     if len(logs) != len(codes):
         raise BayleafError(f"Found {len(logs)} rows of probabilities and {len(codes)} labels; expected as many of both")
+    if logs.shape[1:] != (len(known),) or np.isnan(logs).any():
+        raise BayleafError(
+            f"Found log-probabilities of shape {logs.shape}, or NaN among them; expected {(len(codes), len(known))}: "
+            "rows by known labels. Pass what predict_log_proba returns"
+        )
     own = log_of_truth(logs, codes)
     wrong = np.flatnonzero(logs.argmax(axis=1) != codes)
     surest = np.lexsort((-logs.max(axis=1)[wrong], own[wrong]))

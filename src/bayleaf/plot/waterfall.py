@@ -23,7 +23,7 @@ def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHO
 
     The strongest `count` clues have a bar each, the others one together. Right of 0 the winner leads.
     """
-    first, second = _rivals(explanation)
+    first, second = explanation.rivals
     steps = _steps(explanation, count, first, second)
     values = np.array([value for _, value in steps])
     ends = np.cumsum(values)
@@ -46,14 +46,6 @@ def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHO
     ax.margins(x=0.12)
     headline(ax, f"{name(explanation.predicted)}: {explanation.posterior.max():.1%}")
     return ax
-
-
-def _rivals(explanation: Explanation) -> tuple[int, int]:
-    """The numbers of the best class and of the second best."""
-    if len(explanation.labels) < 2:
-        return 0, 0
-    second, first = np.argsort(explanation.posterior, kind="stable")[-2:]
-    return int(first), int(second)
 
 
 def _steps(explanation: Explanation, count: int, first: int, second: int) -> list[tuple[str, float]]:

@@ -35,11 +35,8 @@ class Mistake:
     @property
     def sides(self) -> tuple[int, int]:
         """The numbers of the answer and of the truth; of the runner-up where the model never learned the truth."""
-        labels = list(self.explanation.labels)
-        order = np.argsort(-self.explanation.posterior, kind="stable")
-        answer = labels.index(self.explanation.predicted)
-        others = [int(place) for place in order if place != answer] or [answer]
-        return answer, labels.index(self.truth) if self.truth in labels else others[0]
+        labels, (answer, second) = list(self.explanation.labels), self.explanation.rivals
+        return answer, labels.index(self.truth) if self.truth in labels else second
 
     def odds(self, summands: Any) -> float:
         """What summands add to the log-odds of the answer against the truth."""

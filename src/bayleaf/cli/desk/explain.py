@@ -80,19 +80,13 @@ def chosen(face: Face, options: Namespace) -> Rows:
 
 def coloured(text: str, why: Explanation) -> str:
     """The text, each character in the colour of what its tokens say."""
-    second, first = runner_up(why)
+    first, second = why.rivals
     weights = [0.0] * len(text)
     for clue in why.clues:
         share = float(clue.summands[first] - clue.summands[second]) / max(len(clue.spans), 1)
         for start, end in clue.spans:
             weights[start:end] = [weight + share for weight in weights[start:end]]
     return shade(text, weights)
-
-
-def runner_up(why: Explanation) -> tuple[int, int]:
-    """The places of the second and of the first label."""
-    ranks = sorted(range(len(why.labels)), key=lambda place: float(why.posterior[place]))
-    return (ranks[-2], ranks[-1]) if len(ranks) > 1 else (0, 0)
 
 
 def facts(why: Explanation, labels: Sequence[str]) -> dict[str, Any]:
