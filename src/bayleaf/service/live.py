@@ -97,6 +97,11 @@ class LiveFilter:
                 self._outage.begin(error)
             raise
 
+    @property
+    def far(self) -> bool:
+        """Whether a mail may wait for others on its way to the counts: whoever answers many must ask in a thread."""
+        return any(isinstance(place, Address) for place in self._place)
+
     def judge(self, raw: bytes | str, user: str = "", face: str = "") -> Verdict:
         """What this mail, or text, is to this user. Done in the calling thread."""
         return self.judged(raw, user, face)[0]
