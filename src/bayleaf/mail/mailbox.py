@@ -94,8 +94,11 @@ def files(path: str | Path) -> Iterator[Path]:
     """The files with mail at a path, in a fixed order.
 
     Of a Maildir these are cur and new. What lies in tmp is still being delivered, and the folders inside (.Junk, .Sent)
-    are mailboxes of their own: they are read when they are named.
+    are mailboxes of their own: they are read when they are named. An empty name, likely that of a variable that is not
+    set, is not the folder one happens to be in.
     """
+    if path == "":
+        raise BayleafError("found an empty name, expected a path; a dot is the folder you are in")
     path = Path(path)
     if path.is_dir():
         yield from _inside(path, frozenset())

@@ -201,3 +201,41 @@ def test_a_mail_that_has_changed_is_left_out_and_the_others_are_learned(store: P
         assert sum(done.values()) == 2
         assert any("changed" in what for what in done)
         judge.check()
+
+
+@pytest.mark.parametrize(
+    "words", ["learn --spam ''", 'learn --ham "$UNSET"', "judge ''", "forget ''", "correct ham ''"]
+)
+def test_an_empty_name_is_not_the_folder_one_is_in(store: Path, words: str) -> None:
+    done = run(store, words)
+    assert (done.returncode, done.stdout) == (70, "")
+    assert "found an empty name, expected a path" in done.stderr
+    with Filter.open(store) as f:
+        assert f.store.state().totals == (20, 20)
+
+
+@pytest.mark.parametrize(
+    "words", ["status --store /", "status --store .", "learn --store sub --spam new.eml", "backup .", "backup sub"]
+)
+def test_a_folder_is_no_store_and_no_backup(store: Path, words: str) -> None:
+    (store.parent / "sub").mkdir()
+    there = sorted(store.parent.iterdir())
+    done = run(store, words)
+    assert done.returncode == 70
+    assert "found a folder, expected a file; name one in it, as " in done.stderr
+    assert sorted(store.parent.iterdir()) == there
+
+
+@pytest.mark.parametrize("locale", ["utf-8", "ascii", "latin-1"])
+def test_names_of_files_come_back_byte_for_byte_in_any_locale(store: Path, locale: str) -> None:
+    folder = os.fsencode(store.parent / "box")
+    os.mkdir(folder)  # noqa: PTH102 - of bytes
+    for name in (b"caf\xe9", "schön".encode(), b"zzz"):
+        shutil.copy(store.parent / "new.eml", folder + b"/" + name)
+    line = f'"{sys.executable}" -m bayleaf mail judge --store m.db box'
+    env = {**os.environ, "PYTHONIOENCODING": f"{locale}:strict", "PYTHONUTF8": "1"}
+    done = subprocess.run(["bash", "-c", line], capture_output=True, cwd=store.parent, env=env, check=False)
+    assert done.returncode == 1, done.stderr
+    assert len(done.stdout.splitlines()) == 3
+    assert b"box/caf\xe9: spam" in done.stdout
+    assert {"utf-8": "schön".encode(), "ascii": b"sch?n", "latin-1": b"sch\xf6n"}[locale] + b": spam" in done.stdout
