@@ -8,10 +8,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from daemon import open_folder
 from letters import letter, letters
 
 from bayleaf.mail import Filter
@@ -161,12 +163,42 @@ def test_a_mail_that_is_read_meanwhile_and_a_link_in_a_circle(store: Path, monke
     listed = list(mailbox.files(box))
     assert [file.name for file in listed] == ["1:2,"]
     (box / "cur" / "1:2,").rename(box / "cur" / "1:2,S")
-    monkeypatch.setattr(mailbox, "files", lambda _: listed)
+    monkeypatch.setattr(mailbox, "files", lambda *_: listed)
     assert [raw for _, _, raw in mailbox.named(box)] == [letter(90, "spam")]
     (box / "cur" / "1:2,S").unlink()
     left: list[str] = []
     assert list(mailbox.named(box, left)) == []
     assert "found nothing there any more" in left[0]
+
+
+@pytest.fixture
+def somebody() -> Iterator[None]:
+    """Not root, who may read everything."""
+    own = os.geteuid()
+    if own == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(own)
+
+
+@pytest.mark.usefixtures("somebody")
+def test_a_folder_that_cannot_be_read_is_left_out_of_a_folder_as_lost_and_found_is() -> None:
+    from bayleaf.cli.mail.reading import Reading, surveyed
+    from bayleaf.mail import mailbox
+
+    with open_folder() as box:
+        lost = box / "lost+found"
+        lost.mkdir(mode=0)
+        (box / "1.eml").write_bytes(letter(1, "spam"))
+        (box / "z.eml").write_bytes(letter(2, "spam"))
+        reading = Reading()
+        assert surveyed([("spam", str(box))]) == 2
+        assert list(reading.mails(str(box), "spam")) == [letter(1, "spam"), letter(2, "spam")]
+        assert reading.unread == [f"{lost}: found Permission denied, expected a folder that may be read"]
+        with pytest.raises(ValueError, match="found Permission denied"):
+            list(reading.mails(str(lost), "spam"))
+        with pytest.raises(ValueError, match="found Permission denied"):
+            list(mailbox.named(box))
 
 
 def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
