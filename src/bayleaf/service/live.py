@@ -57,6 +57,7 @@ class LiveFilter:
         self._outage = Outage(self._look)
         with suppress(StoreAwayError), self._mending():
             self._shelf()
+            self._spare()
 
     def _shelf(self) -> Shelf:
         """The shelf of this thread, while its store is not away."""
@@ -205,7 +206,13 @@ class LiveFilter:
         except BaseException:
             self._place = before
             raise
+        self._spare()
         self._outage.end()
+
+    def _spare(self) -> None:
+        """Lets go of what was opened only to see that it can be: the thread that serves does not judge from afar."""
+        if self.far:
+            self.leave()
 
     def leave(self) -> None:
         """Closes what this thread holds open; a thread that has judged calls it before it ends."""

@@ -159,6 +159,21 @@ def test_while_somebody_has_locked_the_tables_a_daemon_answers_and_mails_are_tol
         assert daemon.stop() == 0
 
 
+def test_a_daemon_holds_a_connection_for_each_thread_that_judges_or_learns(
+    new_store: Callable[[], str], tmp_path: Path
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    place = new_store()
+    with Daemon(tmp_path, "--allow-tell", store=f"{place}&application_name=counted") as daemon:
+        assert b"DidSet" in daemon.ask(request("TELL", letter(7, "ham"), "Message-class: spam", "Set: local"))
+        for mail in (letter(1, "ham"), letter(1, "ham") + b"x" * 100_000):
+            assert b"EX_OK" in daemon.ask(request("CHECK", mail))
+        held = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'"
+        with psycopg.connect(Address.parse(place).database, autocommit=True) as db:  # small mails, large ones, learning
+            until(lambda: truth(db.execute(held).fetchone() == (3,)), AssertionError)
+        assert daemon.stop() == 0
+
+
 def truth(claim: bool) -> None:
     """For `until`."""
     assert claim
