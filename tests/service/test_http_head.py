@@ -76,3 +76,35 @@ def test_a_head_just_below_the_limit_is_answered(tmp_path: Path) -> None:
         whole = SMALL[:-2] + b"X: " + b"x" * room + b"\r\n\r\n"
         assert b" 200 " in raw(client.port, whole)
         assert b" 200 " in raw(client.port, SMALL + whole)
+
+
+CHUNKED = b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+BODY = b"5\r\nhello\r\n0\r\n"
+
+
+@pytest.mark.parametrize("step", [100, 10_000, 100_000])
+@pytest.mark.parametrize("trailers", [b"X: " + LONG * 3, b"X: y\r\n" * 18_000], ids=["field", "fields"])
+def test_trailers_without_end_are_refused(tmp_path: Path, trailers: bytes, step: int) -> None:
+    sent = CHUNKED + b"Content-Type: message/rfc822\r\n\r\n" + BODY + trailers
+    with (
+        serving(tmp_path / "m.db") as (client, _),
+        socket.create_connection(("127.0.0.1", client.port), timeout=60) as other,
+    ):
+        with suppress(ConnectionError):  # it may be refused before all of it was sent
+            for at in range(0, len(sent), step):
+                other.sendall(sent[at : at + step])
+        assert b" 431 " in other.recv(65536)
+
+
+def test_a_trailer_is_no_field_of_the_head(tmp_path: Path) -> None:
+    """A proxy that decides by the head what may come in has not seen it."""
+    kind = b"Content-Type: message/rfc822\r\n"
+    with serving(tmp_path / "m.db") as (client, _):
+        assert b" 200 " in raw(client.port, CHUNKED + kind + b"\r\n" + BODY + b"X: y\r\n\r\n")
+        assert b" 415 " in raw(client.port, CHUNKED + b"\r\n" + BODY + kind + b"\r\n")
+
+
+def test_a_body_in_many_small_parts_is_no_head(tmp_path: Path) -> None:
+    sent = CHUNKED + b"Content-Type: message/rfc822\r\n\r\n" + b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n"
+    with serving(tmp_path / "m.db") as (client, _):
+        assert b" 200 " in raw(client.port, sent)

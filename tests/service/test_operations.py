@@ -6,11 +6,12 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 from pathlib import Path
 
 import pytest
-from daemon import Daemon, everything, request, taught
+from daemon import PATIENCE, Daemon, everything, request, taught, until
 from desk import bayleaf
 from letters import letter
 from web import Client
@@ -63,6 +64,24 @@ def test_term_does_not_wait_for_a_store_that_somebody_else_keeps(place: str, tmp
             assert daemon.close() == 0
     with Filter.open(place) as found:
         assert found.check()["mails"] == 1, "what was answered, and nothing else"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_daemon_stops_while_it_waits_for_its_store(number: signal.Signals, tmp_path: Path) -> None:
+    def stop(daemon: subprocess.Popen[bytes]) -> None:
+        until(lambda: opened(daemon.pid), AssertionError)
+        daemon.send_signal(number)
+        raise StopIteration(daemon.wait(PATIENCE))
+
+    def opened(pid: int) -> None:
+        assert store in [each.resolve() for each in Path(f"/proc/{pid}/fd").iterdir()]
+
+    store = tmp_path.resolve() / "mail.db"
+    with sqlite3.connect(store, isolation_level=None) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StopIteration, match=r"^0$"):
+            Daemon(tmp_path, store=store, meanwhile=stop)
+    assert "stopped before it was ready" in (tmp_path / "daemon.log").read_text()
 
 
 def test_the_last_line_of_the_log_counts_or_says_that_there_was_nothing(tmp_path: Path) -> None:

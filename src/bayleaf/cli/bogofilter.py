@@ -12,6 +12,7 @@ Exit: 0 spam, 1 ham, 2 unsure, 3 error. Options for bogofilter's own files (-c, 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,7 @@ from bayleaf.mail import Filter, Verdict
 from bayleaf.mail.mailbox import mails
 from bayleaf.mail.parts import parted
 from bayleaf.mail.pieces import pieces, split
+from bayleaf.standard_input import standard_input
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
 WORDS = {"spam": "Spam", "ham": "Ham"}
@@ -99,7 +101,8 @@ class Session:
 
     def _mails(self, raw: bytes) -> Iterator[tuple[str, bytes, bytes]]:
         """Every mail with the file it is in, and as it stands there: with the lines of an mbox around it."""
-        names = sys.stdin.read().splitlines() if "b" in self.flags else self.given.names
+        listed = standard_input().read().splitlines() if "b" in self.flags else []
+        names = [os.fsdecode(name) for name in listed] or self.given.names
         if names or "b" in self.flags:
             yield from ((name, mail, mail) for name in names for mail in self._named(name))
         elif "M" in self.flags:
@@ -143,9 +146,9 @@ class Session:
         if "p" in self.flags:
             self._put(passed(whole, header))
         elif self.flags & set("tT"):
-            self._put(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n".encode())
+            self._put(os.fsencode(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n"))
         elif "v" in self.flags or name:
-            self._put(f"{name + ': ' if name else ''}{header}\n".encode())
+            self._put(os.fsencode(f"{name + ': ' if name else ''}{header}\n"))
         if self.given.flags.count("v") >= 3:
             lines = reasons(verdict, tuple(verdict.probabilities), 50)
             self._put(("\n".join(lines) + "\n").encode(errors="replace"))

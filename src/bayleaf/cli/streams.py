@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 
 
 def steady() -> None:
-    """Opens standard error where it is closed: what is printed to None goes to standard output, into the mail."""
+    """Opens standard error where it is closed: what is printed to None goes to standard output, into the mail.
+
+    And has standard output take every name of a file and every word of a mail, whatever the locale.
+    """
+    codecs.register_error("bayleaf", given_back)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="bayleaf")
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - as long as the process; pathlib is not for every mail
+
+
+def given_back(error: UnicodeError) -> tuple[bytes, int]:
+    """What cannot be encoded: the bytes that a name of a file has, and ``?`` for a sign that is not in the locale."""
+    assert isinstance(error, UnicodeEncodeError)
+    signs = map(ord, error.object[error.start : error.end])
+    return bytes(sign - 0xDC00 if 0xDC80 <= sign <= 0xDCFF else ord("?") for sign in signs), error.end
 
 
 def give(out: bytes) -> None:

@@ -31,10 +31,10 @@ def mails(path: str | Path) -> Iterator[bytes]:
 def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str, int, bytes]]:
     """The same with the file each mail is in, and its number there: from 1 in an mbox, 0 where it is alone.
 
-    With `left`, files of a folder that cannot be read are left out, and why is added there; so is the rest of a file
-    that cannot be read to its end.
+    With `left`, files and folders in a folder that cannot be read are left out, and why is added there; so is the rest
+    of a file that cannot be read to its end.
     """
-    for file in [Path("-")] if str(path) == "-" else files(path):
+    for file in [Path("-")] if str(path) == "-" else files(path, left):
         number = 0
         try:
             for _, number, raw in box(parts(file)):
@@ -90,28 +90,38 @@ def _opened(file: Path) -> BinaryIO:
         return found.open("rb")
 
 
-def files(path: str | Path) -> Iterator[Path]:
-    """The files with mail at a path, in a fixed order.
+def files(path: str | Path, left: list[str] | None = None) -> Iterator[Path]:
+    """The files with mail at a path, in a fixed order; `left` as in `named`.
 
     Of a Maildir these are cur and new. What lies in tmp is still being delivered, and the folders inside (.Junk, .Sent)
-    are mailboxes of their own: they are read when they are named.
+    are mailboxes of their own: they are read when they are named. An empty name, likely that of a variable that is not
+    set, is not the folder one happens to be in.
     """
+    if path == "":
+        raise BayleafError("found an empty name, expected a path; a dot is the folder you are in")
     path = Path(path)
     if path.is_dir():
-        yield from _inside(path, frozenset())
+        yield from _inside(path, frozenset(), left)
     elif path.exists():
         yield path
     else:
         raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
 
 
-def _inside(folder: Path, above: frozenset[str]) -> Iterator[Path]:
+def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iterator[Path]:
     """The files of a folder; a link to a folder that it is in is not followed."""
+    try:
+        found = [folder / "cur", folder / "new"] if (folder / "cur").is_dir() else sorted(folder.iterdir())
+    except OSError as error:
+        why = f"{folder}: found {error.strerror}, expected a folder that may be read"
+        if left is None or not above:
+            raise BayleafError(why) from error
+        left.append(why)
+        return
     above |= {str(folder.resolve())}
-    maildir = (folder / "cur").is_dir()
-    for inner in (folder / "cur", folder / "new") if maildir else sorted(folder.iterdir()):
+    for inner in found:
         if inner.is_dir() and not inner.name.startswith("."):
             if str(inner.resolve()) not in above:
-                yield from _inside(inner, above)
+                yield from _inside(inner, above, left)
         elif inner.is_file() and not re.fullmatch(PRIVATE, inner.name):
             yield inner

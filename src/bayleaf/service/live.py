@@ -57,6 +57,7 @@ class LiveFilter:
         self._outage = Outage(self._look)
         with suppress(StoreAwayError), self._mending():
             self._shelf()
+            self._spare()
 
     def _shelf(self) -> Shelf:
         """The shelf of this thread, while its store is not away."""
@@ -96,6 +97,11 @@ class LiveFilter:
             if isinstance(error, StoreAwayError):
                 self._outage.begin(error)
             raise
+
+    @property
+    def far(self) -> bool:
+        """Whether a mail may wait for others on its way to the counts: whoever answers many must ask in a thread."""
+        return any(isinstance(place, Address) for place in self._place)
 
     def judge(self, raw: bytes | str, user: str = "", face: str = "") -> Verdict:
         """What this mail, or text, is to this user. Done in the calling thread."""
@@ -200,7 +206,13 @@ class LiveFilter:
         except BaseException:
             self._place = before
             raise
+        self._spare()
         self._outage.end()
+
+    def _spare(self) -> None:
+        """Lets go of what was opened only to see that it can be: the thread that serves does not judge from afar."""
+        if self.far:
+            self.leave()
 
     def leave(self) -> None:
         """Closes what this thread holds open; a thread that has judged calls it before it ends."""

@@ -20,6 +20,7 @@ from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.connection import Connection
 from bayleaf.service.spamd.face import SpamdFace
+from bayleaf.service.starting import STOP, starting
 from bayleaf.service.systemd import notify
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
@@ -75,9 +76,10 @@ class Service:
 
     async def _run(self) -> None:
         loop, stop = asyncio.get_running_loop(), asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in STOP:
             loop.add_signal_handler(number, stop.set)
-        self._open()
+        with starting():
+            self._open()
         servers, where = await self._listen(loop)
         loop.add_signal_handler(signal.SIGHUP, self._reload)
         gc.collect()

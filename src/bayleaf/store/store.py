@@ -46,6 +46,8 @@ class Store:
         beside: Store | None = None,
     ) -> None:
         self.path = path
+        if isinstance(path, Path):
+            refuse_folder(path)
         self._runs = Runs(path)
         self._database: Backend = database(path, self._runs.forget, None if beside is None else beside._database)
         self._state: tuple[object, State] | None = None
@@ -185,6 +187,7 @@ class Store:
         """The whole store as one file, which is a store itself."""
         from bayleaf.store.backup import backup
 
+        refuse_folder(target)
         own = isinstance(self.path, Path) and target.exists() and target.samefile(self.path)
         log = target.with_name(target.name + "-wal")
         if own or log.exists():  # SQLite would take it for the log of the new file, and mix both
@@ -259,6 +262,13 @@ def database(place: Path | Address | None, fresh: Callable[[], None], beside: Ba
     from bayleaf.store.postgres.database import PostgresDatabase
 
     return PostgresDatabase(place, fresh, beside)
+
+
+def refuse_folder(path: Path) -> None:
+    """A store, and a backup of one, is a file; what belongs to it is named after it and lies beside it."""
+    with refusals(path):
+        if path.is_dir():
+            raise StoreError(f"{path}: found a folder, expected a file; name one in it, as {path / 'mail.db'}")
 
 
 def exists(place: Path | Address, beside: Store | None = None) -> bool:

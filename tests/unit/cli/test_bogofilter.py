@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -141,3 +142,24 @@ def test_the_options_take_arguments_where_bogofilters_do() -> None:
         if letter_ not in "By":  # -B is followed by names, and the help is silent about -y
             assert (f"{letter_}:" in SHORT) == bool(takes), letter_
         assert LONG.get(name, letter_) == letter_
+
+
+@pytest.mark.parametrize("way", ["-b", "-B"])
+@pytest.mark.parametrize("form", ["-v", "-t"])
+def test_names_of_files_may_be_any_bytes(folder: Path, way: str, form: str) -> None:
+    names = [os.fsencode(folder) + b"/" + name for name in (b"caf\xe9", "line\u2028sign".encode(), b"form\x0cfeed")]
+    for name in names:
+        Path(os.fsdecode(name)).write_bytes(letter(90, "spam"))
+    given = [os.fsdecode(name) for name in names] if way == "-B" else []
+    done = run(folder, way, form, *given, raw=b"\n".join(names) + b"\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [
+        line.partition(b"X-B" if form == "-v" else b" S ")[0].rstrip(b": ") for line in done.stdout.split(b"\n")[:-1]
+    ] == names
+
+
+def test_an_empty_name_is_not_the_folder_one_is_in(folder: Path) -> None:
+    done = run(folder, "-b", "-s", raw=b"\n")
+    assert b"found an empty name, expected a path" in done.stderr
+    with Filter.open(folder / "bayleaf.db") as f:
+        assert f.store.state().totals == (20, 20)

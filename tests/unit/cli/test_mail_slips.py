@@ -8,10 +8,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from daemon import open_folder
 from letters import letter, letters
 
 from bayleaf.mail import Filter
@@ -161,12 +163,42 @@ def test_a_mail_that_is_read_meanwhile_and_a_link_in_a_circle(store: Path, monke
     listed = list(mailbox.files(box))
     assert [file.name for file in listed] == ["1:2,"]
     (box / "cur" / "1:2,").rename(box / "cur" / "1:2,S")
-    monkeypatch.setattr(mailbox, "files", lambda _: listed)
+    monkeypatch.setattr(mailbox, "files", lambda *_: listed)
     assert [raw for _, _, raw in mailbox.named(box)] == [letter(90, "spam")]
     (box / "cur" / "1:2,S").unlink()
     left: list[str] = []
     assert list(mailbox.named(box, left)) == []
     assert "found nothing there any more" in left[0]
+
+
+@pytest.fixture
+def somebody() -> Iterator[None]:
+    """Not root, who may read everything."""
+    own = os.geteuid()
+    if own == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(own)
+
+
+@pytest.mark.usefixtures("somebody")
+def test_a_folder_that_cannot_be_read_is_left_out_of_a_folder_as_lost_and_found_is() -> None:
+    from bayleaf.cli.mail.reading import Reading, surveyed
+    from bayleaf.mail import mailbox
+
+    with open_folder() as box:
+        lost = box / "lost+found"
+        lost.mkdir(mode=0)
+        (box / "1.eml").write_bytes(letter(1, "spam"))
+        (box / "z.eml").write_bytes(letter(2, "spam"))
+        reading = Reading()
+        assert surveyed([("spam", str(box))]) == 2
+        assert list(reading.mails(str(box), "spam")) == [letter(1, "spam"), letter(2, "spam")]
+        assert reading.unread == [f"{lost}: found Permission denied, expected a folder that may be read"]
+        with pytest.raises(ValueError, match="found Permission denied"):
+            list(reading.mails(str(lost), "spam"))
+        with pytest.raises(ValueError, match="found Permission denied"):
+            list(mailbox.named(box))
 
 
 def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,3 +233,41 @@ def test_a_mail_that_has_changed_is_left_out_and_the_others_are_learned(store: P
         assert sum(done.values()) == 2
         assert any("changed" in what for what in done)
         judge.check()
+
+
+@pytest.mark.parametrize(
+    "words", ["learn --spam ''", 'learn --ham "$UNSET"', "judge ''", "forget ''", "correct ham ''"]
+)
+def test_an_empty_name_is_not_the_folder_one_is_in(store: Path, words: str) -> None:
+    done = run(store, words)
+    assert (done.returncode, done.stdout) == (70, "")
+    assert "found an empty name, expected a path" in done.stderr
+    with Filter.open(store) as f:
+        assert f.store.state().totals == (20, 20)
+
+
+@pytest.mark.parametrize(
+    "words", ["status --store /", "status --store .", "learn --store sub --spam new.eml", "backup .", "backup sub"]
+)
+def test_a_folder_is_no_store_and_no_backup(store: Path, words: str) -> None:
+    (store.parent / "sub").mkdir()
+    there = sorted(store.parent.iterdir())
+    done = run(store, words)
+    assert done.returncode == 70
+    assert "found a folder, expected a file; name one in it, as " in done.stderr
+    assert sorted(store.parent.iterdir()) == there
+
+
+@pytest.mark.parametrize("locale", ["utf-8", "ascii", "latin-1"])
+def test_names_of_files_come_back_byte_for_byte_in_any_locale(store: Path, locale: str) -> None:
+    folder = os.fsencode(store.parent / "box")
+    os.mkdir(folder)  # noqa: PTH102 - of bytes
+    for name in (b"caf\xe9", "schön".encode(), b"zzz"):
+        shutil.copy(store.parent / "new.eml", folder + b"/" + name)
+    line = f'"{sys.executable}" -m bayleaf mail judge --store m.db box'
+    env = {**os.environ, "PYTHONIOENCODING": f"{locale}:strict", "PYTHONUTF8": "1"}
+    done = subprocess.run(["bash", "-c", line], capture_output=True, cwd=store.parent, env=env, check=False)
+    assert done.returncode == 1, done.stderr
+    assert len(done.stdout.splitlines()) == 3
+    assert b"box/caf\xe9: spam" in done.stdout
+    assert {"utf-8": "schön".encode(), "ascii": b"sch?n", "latin-1": b"sch\xf6n"}[locale] + b": spam" in done.stdout

@@ -5,12 +5,13 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from cluster import Cluster
-from daemon import Daemon, request, until
+from daemon import Daemon, everything, request, until
 from letters import letter, letters
 from web import Client
 
@@ -124,6 +125,58 @@ def test_while_a_database_is_away_mails_do_not_knock_at_its_door() -> None:
         door.shutdown(socket.SHUT_RDWR)
         doorkeeper.join()
     assert 0 < knocks < rounds
+
+
+def test_while_somebody_has_locked_the_tables_a_daemon_answers_and_mails_are_told_to_come_again(
+    new_store: Callable[[], str], tmp_path: Path
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    place = new_store()
+    with Filter.open(place) as learner:
+        learner.train_many(letters(30))
+    address, check = Address.parse(place), request("CHECK", letter(100, "spam"))
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+
+    def judged() -> None:
+        assert daemon.ask(check).startswith(b"SPAMD/1.1 0 EX_OK\r\n")
+
+    with Daemon(tmp_path, "--http", "127.0.0.1:0", store=place) as daemon:
+        judged()
+        with psycopg.connect(address.database) as db, daemon.connect() as client:
+            db.execute(f'LOCK TABLE "{address.store}".meta IN ACCESS EXCLUSIVE MODE')
+            client.sendall(check)
+            with ThreadPoolExecutor() as others:
+                asked = others.submit(Client(daemon.web).post, "/v1/judge", letter(100, "spam"))
+                taught = others.submit(Client(daemon.web).post, "/v1/train?label=spam", letter(7, "spam"))
+                until(lambda: truth(db.execute(waiting).fetchone()[0] == 3), AssertionError)
+                assert daemon.ask(request("PING")).endswith(b"PONG\r\n")
+                assert Client(daemon.web).get("/healthz").status == 200
+                assert everything(client).startswith(b"SPAMD/1.0 75 ")
+                assert {asked.result().status, taught.result().status} == {503}
+                assert b"somebody has locked its tables; try again" in asked.result().body
+            assert daemon.ask(check).startswith(b"SPAMD/1.0 75 "), "at once"
+        until(judged, AssertionError)
+        assert daemon.stop() == 0
+
+
+def test_a_daemon_holds_a_connection_for_each_thread_that_judges_or_learns(
+    new_store: Callable[[], str], tmp_path: Path
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    place = new_store()
+    with Daemon(tmp_path, "--allow-tell", store=f"{place}&application_name=counted") as daemon:
+        assert b"DidSet" in daemon.ask(request("TELL", letter(7, "ham"), "Message-class: spam", "Set: local"))
+        for mail in (letter(1, "ham"), letter(1, "ham") + b"x" * 100_000):
+            assert b"EX_OK" in daemon.ask(request("CHECK", mail))
+        held = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'counted'"
+        with psycopg.connect(Address.parse(place).database, autocommit=True) as db:  # small mails, large ones, learning
+            until(lambda: truth(db.execute(held).fetchone() == (3,)), AssertionError)
+        assert daemon.stop() == 0
+
+
+def truth(claim: bool) -> None:
+    """For `until`."""
+    assert claim
 
 
 def test_another_store_ends_the_wait(new_store: Callable[[], str], tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def figures(learner: Filter, sources: Sequence[tuple[str, str]]) -> dict[str, di
 
 def _some(path: str) -> Iterator[bytes]:
     """Mails spread over a source; none of a pipe, which can be read only once."""
-    found = [] if is_pipe(path) else list(files(path))
+    found = [] if is_pipe(path) else list(files(path, []))
     for file in found[:: max(len(found) // SAMPLE, 1)][:SAMPLE]:
         with suppress(BayleafError):  # whoever reads their mail meanwhile renames it
             yield from islice(mails(file), SAMPLE if len(found) == 1 else 1)

@@ -72,7 +72,7 @@ def surveyed(sources: Iterable[tuple[str, str]]) -> int:
     for label, path in sources:
         if is_pipe(path):
             continue
-        for file in files(path):
+        for file in files(path, []):  # what cannot be read is told when it is
             known = labels.setdefault(os.path.realpath(file), label)
             if known != label:
                 raise BayleafError(

@@ -53,7 +53,7 @@ def routes(room: Room) -> APIRouter:
     async def judge(request: Request) -> Response:
         """What a mail or text is. Nothing is learned; the history remembers it."""
         raw, user = await mail_of(request), user_of(request)
-        if len(raw) <= settings.inline:
+        if len(raw) <= settings.inline and not live.far:
             verdict, id = live.judged(raw, user, "http")
         else:
             verdict, id = await room.aside(lambda: live.judged(raw, user, "http"))
@@ -75,7 +75,7 @@ def routes(room: Room) -> APIRouter:
         What has been answered survives a killed daemon.
         """
         raw, user = await lesson_of(request), user_of(request)
-        done = await asyncio.wrap_future(live.train(raw, room.checked(label, user), user))
+        done = await asyncio.wrap_future(live.train(raw, await room.checked(label, user), user))
         return plain({"done": done, "label": label})
 
     @router.post(
@@ -95,7 +95,7 @@ def routes(room: Room) -> APIRouter:
     async def correct(request: Request, label: Label) -> Response:
         """Learns what a mail or text really is, and says how it was judged before and is judged now."""
         raw, user = await lesson_of(request), user_of(request)
-        room.checked(label, user)
+        await room.checked(label, user)
         before = await room.aside(lambda: live.ask(lambda own: judgement(own.judge(raw)), user))
         done = await asyncio.wrap_future(live.train(raw, label, user))
         after = await room.aside(lambda: live.ask(lambda own: judgement(own.judge(raw)), user))

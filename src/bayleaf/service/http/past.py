@@ -71,7 +71,7 @@ def routes(room: Room, history: History) -> APIRouter:
         if raw is None:
             raise Problem(410, f"found mail {id} without its text, which is no longer kept; send it to /v1/train")
         if told.label is not None:
-            label = room.checked(told.label, judged.user)
+            label = await room.checked(told.label, judged.user)
             done = await asyncio.wrap_future(room.live.train(raw, label, judged.user))
             return plain({"done": done, "label": label})
         had = await asyncio.wrap_future(room.live.untrain(raw, judged.user))

@@ -43,9 +43,9 @@ class Room:
         """Does work in another thread."""
         return await asyncio.wrap_future(self._pool.submit(work))
 
-    def checked(self, label: str, user: str) -> str:
+    async def checked(self, label: str, user: str) -> str:
         """A label that the store knows. Others are made by `bayleaf mail learn`, not by whoever mistypes one."""
-        labels = self.live.ask(lambda own: own.evidence().labels, user)
+        labels = await self.aside(lambda: self.live.ask(lambda own: own.evidence().labels, user))
         if label not in labels:
             raise BadValueError(f"found the label {label!r}, expected one of {', '.join(labels)}")
         return label

@@ -23,8 +23,8 @@ class Visit(HttpToolsProtocol):
 
     settings = Settings()
     heading = False  # whether the head of a request has begun and not ended
-    came = 0  # bytes of it that have come
-    mixed = False  # whether the bytes at hand also hold the end of another request
+    came = 0  # bytes of it that have come, or of what lies between the parts of a body and behind it
+    mixed = False  # whether the bytes at hand also hold the end of a head or request, or a part of a body
     large = False  # whether a head that has ended was larger than it may be
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -53,30 +53,41 @@ class Visit(HttpToolsProtocol):
     def _read(self, data: bytes) -> None:
         self.mixed = False
         super().data_received(data)
-        self.came += len(data) if self.heading and not self.mixed else 0
+        self.came += 0 if self.mixed else len(data)
         if self.came > self.settings.head and not self.transport.is_closing():
             self._refuse_large()
 
     def _refuse_large(self) -> None:
-        self.refuse(431, f"found a head of more than {self.settings.head} bytes, expected less")
+        most = self.settings.head
+        self.refuse(431, f"found a head, or trailers behind a body, of more than {most} bytes, expected less")
 
     def on_message_begin(self) -> None:
         """The head of a request begins."""
         self.heading, self.came = True, 0
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A field of the head. Trailers are let go: who checks or cuts heads before us has not seen them."""
+        if self.heading:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """And ends. Where it began is not known when it came behind another request: then its fields are counted."""
-        self.heading, self.came = False, 0
+        self.heading, self.mixed, self.came = False, True, 0
         self.large = len(self.url) + sum(map(len, chain.from_iterable(self.headers))) > self.settings.head
         if self.large:
             raise ValueError("a large head")  # ends the reading; `send_400_response` is next
         if not self.parser.should_upgrade():  # or it is read once more
             super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        """A part of a body."""
+        self.mixed, self.came = True, 0
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         """A whole request is here."""
-        self.mixed = True
+        self.mixed, self.came = True, 0
         if not self.parser.should_upgrade():
             super().on_message_complete()
 

@@ -24,7 +24,7 @@ class SpamdFace:
     def __init__(self, live: LiveFilter, tell: bool = False, limits: Limits | None = None) -> None:
         self.live, self.tell, self.limits = live, tell, limits or Limits()
         self.crowd = Crowd(self.limits)
-        self._large = ThreadPoolExecutor(1, "judge")
+        self._large, self._small = ThreadPoolExecutor(1, "large"), ThreadPoolExecutor(1, "small")
 
     def ask(self, request: Request) -> bytes | Future[bytes]:
         """The answer, or the promise of one where it takes a while."""
@@ -36,6 +36,8 @@ class SpamdFace:
             return self._tell(request)
         if len(request.body) > self.limits.inline:
             return self._large.submit(self._judge, request)
+        if self.live.far:
+            return self._small.submit(self._judge, request)
         try:
             return self._judge(request)
         except Exception as error:
@@ -95,9 +97,10 @@ class SpamdFace:
         log.warning("refused code=%d: %s", refusal.code, refusal.why)
 
     def close(self) -> None:
-        """Ends the thread for large mails."""
-        self._large.submit(self.live.leave).result()
-        self._large.shutdown()
+        """Ends the threads that judge."""
+        for thread in (self._large, self._small):
+            thread.submit(self.live.leave).result()
+            thread.shutdown()
 
 
 def settle(answer: Future[bytes], done: Future[str] | Future[str | None], did: str, done_nothing: str | None) -> None:

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address
 from bayleaf.store.postgres import schema
-from bayleaf.store.postgres.link import Link, refusals
+from bayleaf.store.postgres.link import PATIENT, Link, refusals
 from bayleaf.store.session import Session
 
 # LOCK is no query and takes no snapshot: the writer sees what was committed when its turn came. An advisory lock is a
 # query, and what it waited for would be missing from the view it took before. Nobody ever writes to the table `turn`,
 # so that its lock does not stand in the way of a vacuum.
 BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL search_path TO {schema}"
-TURN = "; LOCK TABLE turn IN EXCLUSIVE MODE"
+TURN = f"; {PATIENT}; LOCK TABLE turn IN EXCLUSIVE MODE"
 COMMIT = "UPDATE meta SET value = CAST(value AS BIGINT) + 1 WHERE name = 'change'; COMMIT"
 
 
@@ -33,7 +33,7 @@ class PostgresDatabase:
     @property
     def readonly(self) -> bool:
         """Whether this server is a copy that only follows another."""
-        with refusals(self.address):
+        with refusals(self.address, reading=True):
             (answer,) = self.link.first("SHOW transaction_read_only")
         return bool(answer == "on")
 
@@ -44,7 +44,7 @@ class PostgresDatabase:
 
     def found(self) -> int:
         """The version of the store that is there; 0 when there is none."""
-        with refusals(self.address):
+        with refusals(self.address, reading=True):
             (table,) = self.link.first(f"SELECT to_regclass('{self._quoted('.meta')}')::text")
             if table is None:
                 return 0
@@ -83,7 +83,7 @@ class PostgresDatabase:
     def _alone(self) -> Iterator[int]:
         """One transaction for whoever makes or changes tables; the version that was there, 0 for none."""
         with refusals(self.address):
-            self.link.begin("BEGIN")
+            self.link.begin(f"BEGIN; {PATIENT}")
             try:
                 self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
                 version = self.found()
@@ -101,14 +101,14 @@ class PostgresDatabase:
         """The number of the connection, and that of the last change with the secret: another store has another one."""
         secret = f"SELECT value FROM {self.schema}.meta WHERE name = 'secret'"
         asked = f"SELECT value || ' ' || ({secret}) FROM {self.schema}.meta WHERE name = 'change'"
-        with refusals(self.address):
+        with refusals(self.address, reading=True):
             (change,) = self.link.first(asked)
         return self.link.made, str(change)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """One consistent view; inside another transaction of the same connection, its view."""
-        with refusals(self.address):
+        with refusals(self.address, reading=True):
             if self.link.busy:
                 with self._inside():
                     yield self.link
@@ -161,7 +161,7 @@ class PostgresDatabase:
 
     def size(self) -> int:
         """Bytes of tables and indexes."""
-        with refusals(self.address):
+        with refusals(self.address, reading=True):
             (size,) = self.link.execute(
                 "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c "
                 "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname = ?",

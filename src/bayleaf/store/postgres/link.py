@@ -30,8 +30,10 @@ PATIENCE: dict[str, str | int] = {
 PAUSE = 0.5  # seconds between two attempts to connect; meanwhile mails are refused at once instead of waiting for each
 # Connections that fail, shutdowns and starts, too many clients; an error without a state is libpq's own.
 AWAY = ("08", "57P", "53300")
-# As with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
-SESSION = "SET lock_timeout = '120s'; SET idle_in_transaction_session_timeout = '120s'"
+# Only a lock that somebody else takes on whole tables keeps a reader waiting: a mail is better told to come again. As
+# with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
+SESSION = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '120s'"
+PATIENT = "SET LOCAL lock_timeout = '120s'"
 
 
 class Link:
@@ -139,23 +141,26 @@ def parts(database: str) -> dict[str, Any]:
 
 
 @contextmanager
-def refusals(place: object) -> Iterator[None]:
-    """What PostgreSQL refuses, said with the address and the remedy."""
+def refusals(place: object, reading: bool = False) -> Iterator[None]:
+    """What PostgreSQL refuses, said with the address and the remedy. Who cannot even read finds the store away."""
     try:
         yield
     except psycopg.Error as error:
         text = str(error).strip().replace("\n", " ") or type(error).__name__
+        locked = isinstance(error, psycopg.errors.LockNotAvailable)
         remedy = (
             "free some space and try again; nothing was changed"
             if isinstance(error, psycopg.errors.DiskFull)
             else "ask for the rights of the tables' owner"
             if isinstance(error, psycopg.errors.InsufficientPrivilege)
+            else "somebody has locked its tables; try again"
+            if locked and reading
             else "another writer is at it; try again"
-            if isinstance(error, psycopg.errors.LockNotAvailable)
+            if locked
             else "check that the server runs and the address is right; bayleaf connects again by itself"
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
             else "check the database"
         )
         gone = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-        away = gone and (error.sqlstate or "08").startswith(AWAY)
+        away = gone and ((locked and reading) or (error.sqlstate or "08").startswith(AWAY))
         raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy}") from error
