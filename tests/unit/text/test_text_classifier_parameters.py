@@ -99,7 +99,7 @@ def test_words_that_are_not_to_be_kept_are_in_no_file(tmp_path: Path) -> None:
 
 
 def test_bernoulli_has_no_buckets() -> None:
-    """Two words of a text in one bucket would be two texts: more than there are, and a logarithm of less than nothing."""
+    """Two words of a text in one bucket would be two texts, more than there are: probabilities were NaN."""
     with pytest.raises(BayleafError, match="buckets=7 with family='bernoulli', expected none"):
         TextClassifier(family="bernoulli", buckets=7).fit(TEXTS, LABELS)
     grown = TextClassifier(family="boolean", buckets=7).fit(TEXTS, LABELS)
