@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -90,12 +92,16 @@ class Face:
         if strange:
             raise BayleafError(f"the model has no column {strange[0]!r}; found {', '.join(names) or 'a text only'}")
         given = {name: value for name, _, value in pairs}
+        if len(given) < len(pairs):
+            raise BayleafError(f"found {len(pairs)} values for {', '.join(given)}; expected one for each column")
         return {name: [given.get(name)] for name in names}
 
     def _meant(self, name: str, sign: str, _: str) -> bool:
-        """Whether one word that names no column was meant to: it can be no text, or only the case is wrong."""
+        """Whether one word that names no column was meant to: it can be no text, or a letter of the name is wrong."""
         columns = {known.lower(): kind for known, kind in getattr(self.model, "columns_", {}).items()}
-        return bool(sign and columns) and (name.lower() in columns or "text" not in columns.values())
+        if not sign or not columns:
+            return False
+        return "text" not in columns.values() or bool(get_close_matches(name.lower(), columns, n=1, cutoff=0.8))
 
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """The text that the tokens of a row were found in, where it is one."""
@@ -120,7 +126,7 @@ class Face:
     def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
         """Made-up rows with their labels."""
         columns, labels = self.model.sample(n, random_state=seed)
-        return {**columns, "label": labels.tolist()}
+        return {**columns, free("label", columns): labels.tolist()}
 
     def explain(self, columns: dict[str, list[Any]]) -> Any:
         """Explanations of the rows."""
@@ -203,11 +209,21 @@ class TableFace(Face):
         """Made-up rows with their labels."""
         rows, labels = self.model.sample(n, random_state=seed)
         names = self.names() or [f"x{place}" for place in range(rows.shape[1])]
-        return {**dict(zip(names, rows.T.tolist(), strict=True)), "label": labels.tolist()}
+        return {**dict(zip(names, rows.T.tolist(), strict=True)), free("label", names): labels.tolist()}
 
     def text_column(self) -> str:
         """There is none."""
         raise BayleafError(f"a text alone needs a model of texts; found {type(self.model).__name__}. Give columns")
+
+
+def free(name: str, taken: Collection[str]) -> str:
+    """A name for one column more: this one, or with a number behind it where there is a column called so.
+
+    >>> free("label", ["label", "size"])
+    'label_2'
+    """
+    numbered = (f"{name}_{number}" for number in count(2))
+    return next(some for some in chain([name], numbered) if some not in taken)
 
 
 def texts(columns: dict[str, list[Any]], name: str) -> list[str]:

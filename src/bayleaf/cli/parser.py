@@ -53,7 +53,11 @@ class Parser(ArgumentParser):
     def options(self, argv: Sequence[str]) -> Namespace:
         """What was given; then the configuration file has been read as well."""
         self.typed = argv
-        given = self.parse_args(argv)
+        given, rest = self.parse_known_args(argv)
+        if rest and not any(word.startswith("-") for word in rest):
+            given = self.parse_intermixed_args(argv)  # words behind an option, where argparse took none before it
+        elif rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
         configure()
         return given
 

@@ -57,7 +57,7 @@ class Input:
                 parts.append(part)
                 size -= len(part)
         except FAULTS as fault:
-            raise DataError(self._words(fault)) from fault
+            raise DataError(self.words(fault)) from fault
         return b"".join(parts)
 
     def close(self) -> None:
@@ -70,7 +70,7 @@ class Input:
             raw = standard_input() if self.path is None else self.path.open("rb")
             start = raw.read(6)
         except OSError as fault:
-            raise DataError(self._words(fault)) from fault
+            raise DataError(self.words(fault)) from fault
         self.packing = next((name for magic, name in PACKED.items() if start.startswith(magic)), "")
         unpack: Any = UNPACK.get(self.packing)
         if self.rereadable and self.path is not None:
@@ -80,7 +80,8 @@ class Input:
         whole = rejoined(start, self._raw)
         return cast(BinaryIO, unpack(whole)) if unpack else whole
 
-    def _words(self, fault: BaseException) -> str:
+    def words(self, fault: BaseException) -> str:
+        """What to say of a fault of disk or packing."""
         if not self.packing:
             return f"{self.name}: cannot be read ({getattr(fault, 'strerror', None) or fault})"
         return f"{self.name}: found broken {self.packing} data ({fault}); pack or fetch the file again"

@@ -10,7 +10,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.store.archive import Archive
 from bayleaf.store.labels import labels_of, written
-from bayleaf.tally.keyed import CLASSES
+from bayleaf.tally.keyed import CLASSES, TEXTS
 from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import Choice
 
@@ -21,7 +21,11 @@ HERE = "n_jobs"  # a matter of the machine, not of the model
 
 
 def archive_of(classifier: TextClassifier) -> Archive:
-    """Counts, and how they are read; no text is in it."""
+    """Counts, and how they are read; no text is in it, and without `keep_text` no word.
+
+    Counts may know words that are not to be kept: those of the one classifier in a sum, or from before the parameter
+    was changed.
+    """
     parameters = classifier.get_params()
     del parameters[HERE]
     for name in ("encoder", "table"):
@@ -38,7 +42,9 @@ def archive_of(classifier: TextClassifier) -> Archive:
         "aged": classifier._aged,
         **written(classifier.classes_),
     }
-    return Archive("text", about, classifier._tally.arrays())
+    arrays = classifier._tally.arrays()
+    kept = arrays if classifier.keep_text else {name: array for name, array in arrays.items() if name not in TEXTS}
+    return Archive("text", about, kept)
 
 
 def fill(classifier: TextClassifier, archive: Archive) -> None:

@@ -56,7 +56,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     temperature : "auto" or float, default="auto"
         Of the textbook families; 1 is the textbook itself, whose probabilities are far too sure.
     buckets : int, optional
-        Keep at most so many keys of each order apart, for endless streams.
+        Keep at most so many keys of each order apart, for endless streams; not with "bernoulli".
     keep_text : bool, default=True
         Keep the text of the tokens, which `top_tokens` needs; `explain` does not.
     n_jobs : int, optional

@@ -86,7 +86,6 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         if fixed_vocab:
             return self.vocabulary_ if self._terms is None else self._terms, self._look_up(raw_documents, plan)
         terms = TextTerms(plan)
-        self._key = self._signature()
         X = self._learn(terms, raw_documents)
         if terms.width == 0:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")

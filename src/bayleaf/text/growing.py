@@ -1,5 +1,6 @@
 """A vocabulary that is native inside, a dictionary outside, and grows."""
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ class GrowingVocabulary(_Vectorizer):
     def vocabulary_(self, value: Any) -> None:
         native = isinstance(value, TextTerms)
         self._terms, self._vocabulary = (value, None) if native else (None, value)
+        self._key = self._signature() if native else None
 
     @vocabulary_.deleter
     def vocabulary_(self) -> None:
@@ -84,7 +86,10 @@ class GrowingVocabulary(_Vectorizer):
         """Learn more documents and return their counts."""
         if isinstance(raw_documents, str):
             raise ValueError("Iterable over raw text documents expected, string object received.")
-        if (self.min_df, self.max_df, self.max_features) != (1, 1.0, None):
+        limits = [(limit, isinstance(limit, Integral)) for limit in (self.min_df, self.max_df)]
+        if (
+            limits != [(1, True), (1.0, False)] or self.max_features is not None
+        ):  # 1 is one document, 1.0 is all of them
             raise ValueError(
                 "partial_fit keeps every term, found min_df, max_df or max_features other than their defaults; "
                 "use fit, or drop rare terms afterwards"
@@ -103,9 +108,11 @@ class GrowingVocabulary(_Vectorizer):
             raise
 
     def _grow_slowly(self, raw_documents: Any) -> Any:
-        documents = list(plain(raw_documents))
+        """Learn by scikit-learn's road; each document is read once: a file has nothing more to give a second time."""
         analyze = self.build_analyzer()
-        new = {term for document in documents for term in analyze(document)} - self.vocabulary_.keys()
+        documents = [list(analyze(document)) for document in plain(raw_documents)]
+        new = {term for terms in documents for term in terms} - self.vocabulary_.keys()
         for term in sorted(new):
             self.vocabulary_[term] = len(self.vocabulary_)
-        return self._count_vocab(documents, fixed_vocab=True)[1]
+        counter = SklearnCountVectorizer(analyzer=list, vocabulary=self.vocabulary_, dtype=self.dtype)
+        return counter.transform(documents)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families import Prior
@@ -25,14 +26,14 @@ from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
-    from bayleaf.encoders.text import TextEncoder
     from bayleaf.tally.keyed import Fields
     from bayleaf.text.sample import Document
 
-Settings = tuple[tuple[Any, ...], Prior]
+Settings = tuple[tuple[Any, ...], Prior, tuple[Any, ...]]
 
 READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 AS_READ = attrgetter(*READING)
+AS_COUNTED = attrgetter("encoder", "buckets", "keep_text")  # parameters that decide what is counted
 ENOUGH = 1_000  # documents of a sample that may replace a reading which was derived from more
 
 
@@ -66,14 +67,16 @@ class TextReading(BaseEstimator):
 
     def __getstate__(self) -> dict[str, Any]:
         state = {**super().__getstate__(), "_ready": None}
-        return {**state, "_tally": self._tally.arrays()} if self.__sklearn_is_fitted__() else state
+        if not self.__sklearn_is_fitted__():
+            return state
+        return {**state, "_tally": self._tally.arrays(), "_counted": self._tally.settings}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         state = dict(state)
-        arrays = state.pop("_tally", None)
+        arrays, counted = state.pop("_tally", None), state.pop("_counted", None)
         super().__setstate__(state)
-        if arrays is not None:
-            self._tally = self._empty(len(self.classes_))
+        if arrays is not None:  # as they were counted: parameters may have been changed since
+            self._tally = KeyedCounts(self._encoder, len(self.classes_), **counted)
             self._tally.fill(arrays)
 
     def _empty(self, k: int) -> KeyedCounts:
@@ -84,6 +87,10 @@ class TextReading(BaseEstimator):
     def _documents(self) -> int:
         """How many texts are counted."""
         return int(self._tally.documents.sum()) if self.__sklearn_is_fitted__() else 0
+
+    def _asked(self) -> TextEncoder:
+        """The encoder that the parameter names or is."""
+        return self.encoder if isinstance(self.encoder, TextEncoder) else TextEncoder.preset(self.encoder)
 
     def _lift(self) -> str:
         return LIFTS.get(self.family, EvidenceReader.lift)
@@ -104,6 +111,11 @@ class TextReading(BaseEstimator):
         """
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
+        if self.family == "bernoulli" and self.buckets is not None:
+            raise BayleafError(
+                f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
+                "bucket would count it twice. Leave one out, or take family='boolean'"
+            )
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
             choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
@@ -133,8 +145,8 @@ class TextReading(BaseEstimator):
         return EvidenceReader(self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior)
 
     def _settings(self) -> Settings:
-        """The parameters that decide how counts are read, as they are now."""
-        return AS_READ(self), self._prior()
+        """The parameters that decide how counts are read, and whether they are these counts, as they are now."""
+        return AS_READ(self), self._prior(), AS_COUNTED(self)
 
     def _adopt(self, settings: Settings) -> None:
         """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""
@@ -157,6 +169,14 @@ class TextReading(BaseEstimator):
             raise MismatchError(
                 f"The texts were counted as {counted!r}, not {self._lift()!r}; fit again with this family"
             )
+        same = {
+            "encoder": self._asked() == self._encoder,
+            "buckets": self.buckets == self._tally.settings["buckets"],
+            "keep_text": self._tally.settings["named"] or not self.keep_text,
+        }
+        changed = [f"{name}={getattr(self, name)!r}" for name, kept in same.items() if not kept]
+        if changed:
+            raise MismatchError(f"The texts were not counted with {changed[0]}; fit again with it, or set it back")
 
     def _reader(self) -> EvidenceReader | TextbookReader:
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""

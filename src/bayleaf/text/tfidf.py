@@ -90,16 +90,17 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         """Learn vocabulary and document frequencies."""
         self._check_params()
         self._warn_for_unused_params()
-        self._tfidf = self._weights()
-        self._tfidf.fit(SklearnCountVectorizer.fit_transform(self, raw_documents))
+        weights = self._weights()
+        weights.fit(SklearnCountVectorizer.fit_transform(self, raw_documents))
+        self._tfidf = weights  # not before: a failed call leaves the weights beside the vocabulary they belong to
         return self
 
     def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
         """Learn vocabulary and document frequencies, return the weighted rows."""
         self._check_params()
-        self._tfidf = self._weights()
+        weights = self._weights()
         X = SklearnCountVectorizer.fit_transform(self, raw_documents)
-        self._tfidf.fit(X)
+        self._tfidf = weights.fit(X)
         return self._tfidf.transform(X, copy=False)
 
     @_fit_context(prefer_skip_nested_validation=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -66,3 +67,41 @@ def test_top_tokens_without_smoothing_are_those_that_occur(family: str) -> None:
     """What a label never showed cannot speak for it, though its weight there is no number."""
     top = TextClassifier("small", family=family, alpha=0).fit(["a x", "b x"], ["one", "two"]).top_tokens(1)
     assert [top["one"][0][0], top["two"][0][0]] == ["a", "b"]
+
+
+@pytest.mark.parametrize("after", [{"buckets": 7}, {"encoder": "words"}, {"family": "multinomial"}], ids=str)
+def test_parameters_of_other_counts_are_refused_in_every_copy(after: Any, tmp_path: Path) -> None:
+    """A pickle or a file must not read the counts as what they are not."""
+    clf = TextClassifier("small").fit(TEXTS, LABELS)
+    before, wanted = clf.get_params(), clf.predict_proba(ASKED)
+    for some in (clf.set_params(**after), pickle.loads(pickle.dumps(clf))):
+        with pytest.raises(MismatchError, match="fit again with"):
+            some.predict_proba(ASKED)
+        with pytest.raises(MismatchError, match="fit again with"):
+            some.save(tmp_path / "model")
+        np.testing.assert_array_equal(some.set_params(**before).predict_proba(ASKED), wanted)
+
+
+def test_words_that_were_not_kept_are_not_to_be_had() -> None:
+    clf = TextClassifier("small", keep_text=False).fit(TEXTS, LABELS).set_params(keep_text=True)
+    with pytest.raises(MismatchError, match="not counted with keep_text=True"):
+        clf.top_tokens()
+
+
+def test_words_that_are_not_to_be_kept_are_in_no_file(tmp_path: Path) -> None:
+    named, bare = (TextClassifier("small", keep_text=keep).fit(TEXTS, LABELS) for keep in (True, False))
+    hashes = set()
+    for clf in (bare + named, named + bare, named.set_params(keep_text=False)):
+        clf.save(tmp_path / "model")
+        assert b"w22" not in (tmp_path / "model").read_bytes()
+        hashes.add(clf._archive().hash)
+    assert len(hashes) == 2  # the sums are equal
+
+
+def test_bernoulli_has_no_buckets() -> None:
+    """Two words of a text in one bucket would be two texts, more than there are: probabilities were NaN."""
+    with pytest.raises(BayleafError, match="buckets=7 with family='bernoulli', expected none"):
+        TextClassifier(family="bernoulli", buckets=7).fit(TEXTS, LABELS)
+    grown = TextClassifier(family="boolean", buckets=7).fit(TEXTS, LABELS)
+    with pytest.raises(BayleafError, match="expected none"):
+        grown.set_params(family="bernoulli").predict(ASKED)

@@ -1,5 +1,7 @@
 """What text encoder and vectorisers refuse, and that a refusal leaves them as they were."""
 
+import io
+
 import numpy as np
 import pytest
 import sklearn.feature_extraction.text as sk
@@ -101,3 +103,35 @@ def test_numbers_beyond_reason():
     assert CountVectorizer(n_jobs=2**70).fit_transform(["ab " * 50_000] * 400).shape == (400, 1)
     with pytest.raises(ValueError, match="n_jobs"):
         CountVectorizer(n_jobs=0).fit(texts)
+
+
+@pytest.mark.parametrize("settings", [{"min_df": 1.0}, {"max_df": 1}, {"max_features": 1}], ids=str)
+@pytest.mark.parametrize("kind", [CountVectorizer, TfidfVectorizer])
+def test_a_growing_vocabulary_is_not_pruned(kind, settings):
+    """One document and all documents are the same number, of another type."""
+    with pytest.raises(ValueError, match="keeps every term"):
+        kind(**settings).partial_fit(["ham eggs", "ham"])
+
+
+@pytest.mark.parametrize("bad", [["Ham", None], ["..."]], ids=str)
+@pytest.mark.parametrize("kind", [CountVectorizer, TfidfVectorizer])
+def test_a_failed_fit_leaves_the_vectoriser_as_it_was(kind, bad):
+    vectorizer = kind().fit(["Ham eggs", "eggs"])
+    expected = kind(lowercase=False, vocabulary=vectorizer.vocabulary_).fit(["ham eggs", "eggs"]).transform(["Ham ham"])
+    for fit in (vectorizer.set_params(lowercase=False).fit, vectorizer.fit_transform):
+        with pytest.raises((TypeError, ValueError, AttributeError)):
+            fit(bad)
+        np.testing.assert_array_equal(vectorizer.transform(["Ham ham"]).toarray(), expected.toarray())
+
+
+def test_a_growing_vocabulary_reads_files_once():
+    def files(texts):
+        return [io.StringIO(text) for text in texts]
+
+    settings = {"tokenizer": str.split, "token_pattern": None}
+    read, given = TfidfVectorizer(input="file", **settings), TfidfVectorizer(**settings)
+    for part in (["a b", "a c"], ["a d", "d"]):
+        read.partial_fit(files(part))
+        given.partial_fit(part)
+    assert read.vocabulary_ == given.vocabulary_
+    np.testing.assert_array_equal(read.idf_, given.idf_)

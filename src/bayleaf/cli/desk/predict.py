@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from itertools import islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, cast
 
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_output, add_reading, parser
@@ -17,8 +18,10 @@ from bayleaf.cli.desk.rows import Rows, batches, located, opened, unit
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
-from bayleaf.errors import BayleafError
-from bayleaf.standard_input import standard_input
+from bayleaf.errors import DataError
+from bayleaf.readers.encoding import encoding_of, errors_of
+from bayleaf.readers.input import FAULTS, Input
+from bayleaf.readers.text import PIECE
 
 if TYPE_CHECKING:
     from bayleaf.face import Face
@@ -81,19 +84,20 @@ def answers(face: Face, columns: dict[str, list[Any]], lines: bool) -> list[list
 
 def tables(options: Namespace) -> Iterator[tuple[dict[str, list[Any]], Rows]]:
     """The rows in batches, as they are written again and as the model is asked."""
+    columns: dict[str, list[Any]]
     if not options.lines:
         with opened(options.data, options) as source:
             batch = None
             for batch in batches(source, options, "labelling"):
                 yield batch.columns, Rows(batch.plain(), [], list(batch.places), source.name, unit(source))
             if batch is None:  # a header and no row, which is no fault
-                columns: dict[str, list[Any]] = {name: [] for name in source.names}
+                columns = {name: [] for name in source.names}
                 yield columns, Rows(columns, [], [], source.name, unit(source))
         return
-    with readable(options.data) as lines:
-        while some := list(islice(lines, LINES)):
-            lines_of = {"text": [line.rstrip("\r\n") for line in some]}
-            yield lines_of, Rows(lines_of, [], [])
+    lines = lines_of(options)
+    while some := list(islice(lines, LINES)):
+        columns = {"text": [line.rstrip("\r\n") for line in some]}
+        yield columns, Rows(columns, [], [])
 
 
 def best(labels: Sequence[str], shares: Sequence[float]) -> tuple[str, str]:
@@ -112,11 +116,15 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def readable(path: str) -> TextIO:
-    """A file of lines, or standard input; bytes that are not UTF-8 do not stop it, and a byte order mark is none."""
-    if path == "-":
-        return TextIOWrapper(standard_input(), encoding="utf-8-sig", errors="replace")
+def lines_of(options: Namespace) -> Iterator[str]:
+    """The lines of a file or of standard input, unpacked and decoded; bytes that do not fit do not stop it."""
+    source = Input(options.data)
+    codec, notes = encoding_of(source.head(PIECE), options.encoding, source.name)
+    if notes and not options.quiet and not options.json:
+        print(f"{source.name}: {', '.join(notes)}", file=sys.stderr)
+    errors = errors_of(codec) if codec == "cp1252" else "replace"
     try:
-        return Path(path).open(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise BayleafError(f"{path} cannot be read: {error.strerror}") from error
+        with TextIOWrapper(cast(Any, source.open()), encoding=codec, errors=errors) as lines:
+            yield from lines
+    except FAULTS as fault:
+        raise DataError(source.words(fault)) from fault

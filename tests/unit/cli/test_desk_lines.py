@@ -1,0 +1,80 @@
+"""Lines of text to label: packed or not, in whichever encoding; and the words of a command in any order."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from desk import said, write_rows
+
+from bayleaf import RecordClassifier, TextClassifier
+from bayleaf.cli.main import main
+
+LINE = "späte parcel\n"
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> str:
+    path = str(tmp_path / "t.bayleaf")
+    TextClassifier().fit(["späte parcel", "wrong invoice"] * 3, ["delivery", "billing"] * 3).save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("raw", "options", "told"),
+    [
+        (LINE.encode(), [], ""),
+        (LINE.encode("utf-16"), [], "encoding UTF-16"),
+        (LINE.encode("cp1252"), [], "encoding windows-1252"),
+        (LINE.encode("cp1252"), ["-q"], ""),
+        (LINE.encode("cp437"), ["--encoding", "cp437"], ""),
+        (gzip.compress(LINE.encode()), [], ""),
+    ],
+    ids=["UTF-8", "UTF-16", "windows-1252", "quiet", "given", "packed"],
+)
+def test_lines_are_decoded_as_any_file(
+    raw: bytes, options: list[str], told: str, model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lines").write_bytes(raw)
+    assert main(["predict", model, "--lines", str(tmp_path / "lines"), *options]) == 0
+    done = capsys.readouterr()
+    assert done.out.startswith("späte parcel,delivery,")
+    assert (told in done.err) if told else not done.err
+
+
+def test_lines_that_cannot_be_read(model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "cut").write_bytes(gzip.compress(LINE.encode() * 99)[:-9])
+    assert "broken gzip data" in said(capsys, "predict", model, "--lines", str(tmp_path / "cut"))
+    assert "found nothing there" in said(capsys, "predict", model, "--lines", str(tmp_path / "none"))
+    (tmp_path / "cut").write_text(LINE)
+    assert "'nope' is not known" in said(capsys, "predict", model, "--lines", "--encoding", "nope", f"{tmp_path}/cut")
+
+
+def test_a_text_may_come_after_an_option(model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", model, "späte parcel", "--json"]) == 0
+    expected = json.loads(capsys.readouterr().out)
+    assert main(["explain", model, "--json", "späte parcel"]) == 0
+    assert json.loads(capsys.readouterr().out) == expected
+
+
+def test_columns_of_an_explanation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = str(tmp_path / "m.bayleaf")
+    main(["train", str(write_rows(tmp_path / "rows.csv")), "--label", "team", "-o", model, "-q"])
+    assert main(["explain", model, "channel=phone", "-q", "message=parcel"]) == 0
+    assert "channel = phone" in capsys.readouterr().out
+    assert "no column 'mesage'" in said(capsys, "explain", model, "mesage=where is my parcel")
+    assert "found 2 values for message" in said(capsys, "explain", model, "message=a", "message=b")
+    assert main(["explain", model, "parcel = late"]) == 0  # a text all the same
+
+
+def test_made_up_rows_keep_a_column_called_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "m.bayleaf")
+    columns = {"label": ["red", "blue"] * 4, "size": [1.5, 20.0] * 4}
+    RecordClassifier(columns={"label": "category", "size": "number"}).fit(columns, ["a", "b"] * 4).save(path)
+    assert main(["sample", path, "-n", "3"]) == 0
+    head, *rows = [line.split(",") for line in capsys.readouterr().out.splitlines()]
+    assert head == ["label", "size", "label_2"]
+    assert {row[0] for row in rows} <= {"red", "blue"}
+    assert {row[2] for row in rows} <= {"a", "b"}
