@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from bayleaf.encoders.text import TextEncoder
     from bayleaf.tally.keyed import Fields
 
-SIZE = 16_384  # documents of an iterator
 HELD = 65_536  # documents that are in memory anyway: each batch numbers its words anew, so fewer are better
+SIZE = 32_768  # documents of an iterator, of which two batches are in memory at once,
+ROOM = 1 << 25  # and characters of them, about
+STEP = 1_024  # documents of an iterator that are drawn at once
 END = object()
 
 
@@ -39,7 +41,7 @@ def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = Non
             raise BayleafError(f"Found input variables with inconsistent numbers of samples: {sizes}. Pass one each")
         parts = _parts(fields)
     else:
-        parts = (encoder.fields(texts) for texts in slices(X, SIZE))
+        parts = (encoder.fields(texts) for texts in _drawn(X))
     held = known(source, y) if y is None or hasattr(y, "__len__") else None
     answers, names, seen = iter(y if held is None else ()), None if groups is None else iter(groups), 0
     for fields in parts:
@@ -53,6 +55,20 @@ def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = Non
     rests = (answers, names or iter(()), iter(() if held is None else held[seen:]))
     if any(next(rest, END) is not END for rest in rests):
         raise BayleafError("Found more labels or groups than texts; pass one label (and group) per text")
+
+
+def _drawn(X: Iterable[Any]) -> Iterator[list[Any]]:
+    """The documents of an iterator in parts of bounded size."""
+    held: list[Any] = []
+    size = 0
+    for some in slices(X, STEP):
+        held += some
+        size += sum(len(text) for text in some if isinstance(text, str))
+        if size >= ROOM or len(held) >= SIZE:
+            yield held
+            held, size = [], 0
+    if held:
+        yield held
 
 
 def known(source: Any, y: Any) -> Array:

@@ -20,6 +20,7 @@ from bayleaf import TextClassifier
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import NegativeCountError
 from bayleaf.families.evidence import EvidenceTable
+from bayleaf.text import batches
 
 # columns of any kind
 
@@ -72,7 +73,7 @@ def test_no_text_gives_no_answer() -> None:
 # streams
 
 
-COUNT = 100_000
+COUNT = 200_000
 
 
 class Text(str):
@@ -89,7 +90,7 @@ class Text(str):
 
 
 def test_an_iterator_is_read_in_constant_memory() -> None:
-    """Of 100,000 documents never more than the sample (twice 20,000) and two batches (16,384) are alive."""
+    """Of 200,000 documents never more than the sample (twice 20,000) and two batches (32,768) are alive."""
     most = 0
 
     def stream() -> Iterator[str]:
@@ -100,7 +101,7 @@ def test_an_iterator_is_read_in_constant_memory() -> None:
 
     clf = TextClassifier(buckets=1000, n_jobs=1).partial_fit(stream(), (i % 2 for i in range(COUNT)))
     assert counts(clf) == [COUNT // 2] * 2
-    assert most < 40_000 + 2 * 16_384
+    assert most < 40_000 + 2 * 32_768
     assert (clf._tally.distinct <= 1000).all()
     size = len(clf._sample.documents)
     tracemalloc.start()
@@ -114,8 +115,8 @@ def test_an_iterator_is_read_in_constant_memory() -> None:
 def test_what_came_before_the_fault_of_an_iterator_is_learned() -> None:
     clf = TextClassifier("small")
     with pytest.raises(TypeError, match="NoneType"):
-        clf.partial_fit(iter([*TEXTS * 5000, None]), iter([*LABELS * 5000, "ham"]))
-    assert sum(counts(clf)) == 16_384
+        clf.partial_fit(iter([*TEXTS * 10_000, None]), iter([*LABELS * 10_000, "ham"]))
+    assert sum(counts(clf)) == 32_768
     assert clf.predict(TEXTS).tolist() == LABELS
 
 
@@ -186,3 +187,12 @@ def test_with_buckets_a_document_is_left_out_with_all_its_features():
     for text, label, found in zip(texts, labels, left_out, strict=True):
         rest = copy.deepcopy(clf).unlearn([text], [label])
         np.testing.assert_allclose(found, rest.predict_proba([text])[0], atol=1e-6)
+
+
+def test_long_texts_of_an_iterator_are_learned_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is bounded by characters, not by a number of texts of whatever length."""
+    monkeypatch.setattr(batches, "ROOM", 1_000)
+    monkeypatch.setattr(batches, "STEP", 2)
+    texts = ["word " * 100] * 20
+    sizes = [len(batch.labels) for batch in batches.batches(TextClassifier(), TextEncoder(), iter(texts), [0, 1] * 10)]
+    assert sizes == [2] * 10
