@@ -10,7 +10,6 @@ import pytest
 from bayleaf import TextClassifier
 from bayleaf.errors import BayleafError, NegativeCountError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.families.tuning import Evidence, tune
 from bayleaf.text import sample as sample_module
 from bayleaf.text.sample import DOCUMENTS, Document, Sample
 
@@ -297,28 +296,3 @@ def test_more_classes_than_documents_have_no_offsets() -> None:
     few = clf.retune([f"{name} is one of many words" for name in names[:39]], names[:39])
     assert few.table_.offsets == (0.0,) * 40
     assert (few.predict(names) == names).all()
-
-
-@pytest.mark.parametrize("n", [30, 400])
-def test_derived_numbers_do_not_hang_on_the_last_bits_of_sums(n: int) -> None:
-    """Processors round sums in their own ways; the numbers derived from them agree to six digits all the same."""
-    rng = np.random.default_rng(0)
-    codes = rng.integers(0, 2, n)
-    kinds = len(EvidenceTable.start((1, 2), 2).worth)
-    sums = rng.normal(size=(n, 2, kinds)).astype(np.float32)
-    sums[np.arange(n), codes] += np.float32(0.05)
-    tables = []
-    for _ in range(3):
-        noise = 1 + np.float32(1e-7) * rng.normal(size=sums.shape).astype(np.float32)
-        evidence = Evidence(sums * noise, np.full(n, 50.0), codes, np.bincount(codes, minlength=2).astype(float))
-        tables.append(tune(evidence, (1, 2)))
-    for other in tables[1:]:
-        assert other.temperature == pytest.approx(tables[0].temperature, rel=1e-5)
-        assert other.floor == pytest.approx(tables[0].floor, rel=1e-5)
-        np.testing.assert_allclose(other.worth, tables[0].worth, rtol=1e-4, atol=1e-5)
-
-
-def test_a_few_documents_that_are_all_right_do_not_make_it_sure_without_end() -> None:
-    texts, labels = corpus(24)
-    texts = [f"{text} {label}" for text, label in zip(texts, labels, strict=True)]
-    assert TextClassifier().fit(texts, labels).chosen_["temperature"] < 5

@@ -123,7 +123,8 @@ fn filled(mut lists: Lists) {
     let Some(plan) = PLAN.as_ref() else { return };
     let encoder = Encoder { plan, seed: 0, presence: false };
     let mut counts = KeyedCounts::new(&plan.orders(), k, Lift::Unit, None, true);
-    if !counts.fill(&list, &lists.by_class) {
+    let places: Vec<usize> = (0..counts.classes()).collect();
+    if !counts.fill(&list, &lists.by_class, &places) {
         assert_eq!(counts.listing().keys.len(), 0, "refused lists change nothing");
         return;
     }

@@ -1,0 +1,35 @@
+"""The small fit of the evidence table, by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bayleaf import TextClassifier
+from bayleaf.families.evidence import EvidenceTable
+from bayleaf.families.tuning import Evidence, tune
+
+
+@pytest.mark.parametrize("n", [30, 400])
+def test_derived_numbers_do_not_hang_on_the_last_bits_of_sums(n: int) -> None:
+    """Processors round sums in their own ways; the numbers derived from them agree to six digits all the same."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, 2, n)
+    kinds = len(EvidenceTable.start((1, 2), 2).worth)
+    sums = rng.normal(size=(n, 2, kinds)).astype(np.float32)
+    sums[np.arange(n), codes] += np.float32(0.05)
+    tables = []
+    for _ in range(3):
+        noise = 1 + np.float32(1e-7) * rng.normal(size=sums.shape).astype(np.float32)
+        evidence = Evidence(sums * noise, np.full(n, 50.0), codes, np.bincount(codes, minlength=2).astype(float))
+        tables.append(tune(evidence, (1, 2)))
+    for other in tables[1:]:
+        assert other.temperature == pytest.approx(tables[0].temperature, rel=1e-5)
+        assert other.floor == pytest.approx(tables[0].floor, rel=1e-5)
+        np.testing.assert_allclose(other.worth, tables[0].worth, rtol=1e-4, atol=1e-5)
+
+
+def test_a_few_documents_that_are_all_right_do_not_make_it_sure_without_end() -> None:
+    labels = ["ham", "spam"] * 12
+    texts = [f"w{i} w{i % 5} w{i % 7} {label}" for i, label in enumerate(labels)]
+    assert TextClassifier().fit(texts, labels).chosen_["temperature"] < 5
