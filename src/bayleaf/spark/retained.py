@@ -49,13 +49,13 @@ def needed(classifier: Classifier) -> int:
     return MOST if few else DOCUMENTS
 
 
-def share(partition: int, needed: int) -> int:
-    """How many documents a partition sends: twice what falls to it of those that are needed.
+def share(partition: int, count: int) -> int:
+    """How many documents a partition sends: twice what falls to it of the `count` that are needed.
 
     It is one of at least so many partitions as its number says. All of them together send about 2 n ln p documents for
     the n that are needed of p partitions, instead of n p.
     """
-    return 2 * needed // (partition + 1) + 32
+    return 2 * count // (partition + 1) + 32
 
 
 def size(sample: Line | RecordSample) -> int:

@@ -73,20 +73,12 @@ def _drawn(X: Iterable[Any]) -> Iterator[list[Any]]:
 
 def known(source: Any, y: Any) -> Array:
     """Labels as an array, one of numbers or texts even where they came as objects."""
-    given = labels(source, _array(y))
+    given = labels(source, y)
     return np.array(given.tolist()) if given.dtype == object else given
 
 
 def _held(part: Any) -> Any:
     return part if part is None or hasattr(part, "__len__") else list(part)
-
-
-def _array(given: Any) -> Any:
-    """Labels as an array; text among others stays apart, where NumPy would turn a missing value into the text "nan"."""
-    if not isinstance(given, list | tuple):
-        return given
-    texts = {issubclass(kind, str) for kind in set(map(type, given))}
-    return np.array(given, dtype=object) if len(texts) > 1 else np.array(given)
 
 
 def is_record(X: Any) -> bool:

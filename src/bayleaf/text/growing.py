@@ -86,10 +86,9 @@ class GrowingVocabulary(_Vectorizer):
         """Learn more documents and return their counts."""
         if isinstance(raw_documents, str):
             raise ValueError("Iterable over raw text documents expected, string object received.")
+        # 1 is one document, 1.0 is all of them.
         limits = [(limit, isinstance(limit, Integral)) for limit in (self.min_df, self.max_df)]
-        if (
-            limits != [(1, True), (1.0, False)] or self.max_features is not None
-        ):  # 1 is one document, 1.0 is all of them
+        if limits != [(1, True), (1.0, False)] or self.max_features is not None:
             raise ValueError(
                 "partial_fit keeps every term, found min_df, max_df or max_features other than their defaults; "
                 "use fit, or drop rare terms afterwards"
