@@ -65,7 +65,8 @@ impl TextKeys {
         let held = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
         let columns = held.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
         let records = Records { tags: &tags, columns };
-        Ok((0..records.len()).map(|row| records.fingerprint(row)).collect::<Vec<_>>().into_pyarray(py))
+        let prints: Vec<u64> = py.detach(|| (0..records.len()).map(|row| records.fingerprint(row)).collect());
+        Ok(prints.into_pyarray(py))
     }
 
     /// Every occurrence in one text: key, order, first character, one behind the last.

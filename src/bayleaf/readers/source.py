@@ -11,8 +11,8 @@ from bayleaf.readers.batch import Batch
 from bayleaf.readers.input import Input
 from bayleaf.readers.numerals import Numerals
 
-BATCH = 8 << 20
-ROWS = 1 << 17  # a row of two bytes takes 200 in memory
+BATCH = 32 << 20  # texts are counted best so many at a time: with 8 MB `bayleaf train` took a fifth longer
+CELLS = 1 << 20  # a cell of one byte takes 60 in memory
 
 
 class Piece(NamedTuple):
@@ -72,7 +72,7 @@ class Source:
             else:
                 columns, places = piece.columns, piece.places
             size += piece.size
-            if size >= size_bytes or len(places) >= ROWS:
+            if size >= size_bytes or len(places) * len(columns) >= CELLS:
                 yield Batch(dict(zip(self.names, columns, strict=True)), places, self.numerals)
                 size, columns, places = 0, [], ()
         if places:

@@ -94,15 +94,15 @@ class TextLearning(TextReading):
         progress = tqdm(unit=" documents", disable=None, delay=1.0, leave=False)
         with progress, Meanwhile(threaded=several) as counting:
             for batch in batches(self, self._encoder, X, y, groups):
+                prints = self._encoder.keys.fingerprints(*batch.fields)
                 counting.wait()
                 self._check_tags(batch.fields[0])
-                counting.start(self._count, batch, self._grown_codes(batch.labels))
+                counting.start(self._count, batch, self._grown_codes(batch.labels), prints)
                 progress.update(len(batch.labels))
 
-    def _count(self, batch: Batch, codes: Ints) -> None:
+    def _count(self, batch: Batch, codes: Ints, prints: Ints) -> None:
         self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
         self._aged, self._ready = True, None
-        prints = self._encoder.keys.fingerprints(*batch.fields)
         self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
 
     def _grown_codes(self, given: Array) -> Ints:

@@ -2,6 +2,7 @@
 
 use crate::text::Encoder;
 use crate::text::seeds::Seeds;
+use crate::text::share::shares;
 
 use super::deal::{Dealer, Rules, SHARDS};
 use super::entry::{Entry, Origin};
@@ -162,7 +163,9 @@ impl KeyedCounts {
         let mut dealers: Vec<Dealer> = (0..threads).map(|_| new()).collect();
         for block in records.blocks(BLOCK * threads) {
             let end = block.end;
-            let shares = records.shares(block, if threads == 1 { 1 } else { threads * SHARES });
+            let mut rows: Vec<usize> = block.collect();
+            rows.sort_by_key(|row| classes[*row]);
+            let shares = shares(&rows, if threads == 1 { 1 } else { threads * SHARES }, |row| records.size(*row));
             dealers.iter_mut().for_each(Dealer::clear);
             let rules = self.rules(encoder);
             let working = dealers.iter_mut().take(shares.len());

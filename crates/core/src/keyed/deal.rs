@@ -119,12 +119,10 @@ impl Dealer {
         self.sums.fill(0);
     }
 
-    /// Encodes documents and deals their features out.
-    pub(super) fn deal<'r>(&mut self, rules: Rules, records: &Records<'r>, rows: Range<usize>, classes: &[u16]) {
+    /// Encodes documents, which stand by class, and deals their features out.
+    pub(super) fn deal(&mut self, rules: Rules, records: &Records, rows: &[usize], classes: &[u16]) {
         let mut fields = Vec::new();
-        let mut rows: Vec<usize> = rows.collect();
-        rows.sort_by_key(|row| classes[*row]);
-        for row in rows {
+        for &row in rows {
             records.fields(row, &mut fields);
             if rules.adds_occurrences() {
                 self.add_occurrences(rules, &fields, classes[row]);

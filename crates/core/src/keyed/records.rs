@@ -53,7 +53,8 @@ impl<'a> Records<'a> {
         (0..self.len()).map(|row| self.size(row)).sum()
     }
 
-    fn size(&self, row: usize) -> usize {
+    /// Size of the texts of a document.
+    pub(super) fn size(&self, row: usize) -> usize {
         self.columns.iter().filter_map(|column| Some(column.get(row)?.size() + 1)).sum()
     }
 
