@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bayleaf.encoders.text import TextEncoder
     from bayleaf.tally.keyed import Fields
 
-HELD = 65_536  # documents that are in memory anyway: each batch numbers its words anew, so fewer are better
+HELD = 65_536  # documents that are in memory anyway: the more at a time, the less often the counts go through the cache
 SIZE = 32_768  # documents of an iterator, of which two batches are in memory at once,
 ROOM = 1 << 25  # and characters of them, about
 STEP = 1_024  # documents of an iterator that are drawn at once

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bayleaf import DataError
 from bayleaf.readers import open_source
+from bayleaf.readers.source import CELLS
 
 FIELD = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=12)
 NAMES = st.lists(st.text("abcdefgh", min_size=1, max_size=8), min_size=2, max_size=4, unique=True)
@@ -150,6 +151,14 @@ def test_batches_are_bounded_and_the_same_whatever_their_size(tmp_path: Path) ->
     assert sum(sizes) == 30_000
     assert max(sizes) < 16_000
     assert whole == [str(i) for i in range(30_000)]
+
+
+def test_a_table_of_small_cells_comes_in_batches_by_the_number_of_cells(tmp_path: Path) -> None:
+    path = written(tmp_path, ",".join("abcdefgh") + "\n" + "1,2,3,4,5,6,7,8\n" * 200_000)
+    with open_source(path) as source:
+        sizes = [len(batch) for batch in source.batches()]
+    assert sum(sizes) == 200_000
+    assert CELLS <= 8 * max(sizes) < 1.5 * CELLS
 
 
 @pytest.mark.parametrize(
