@@ -10,15 +10,12 @@ use super::lift::Lift;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
 use super::shard::Shard;
-use super::threads::{Queue, each_thread};
+use super::threads::{Queue, each_thread, pieces};
 use super::unlearned::Unlearned;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
 /// (with 4 MB counting took half as long again), little enough for memory (about 80 MB of entries).
 const BLOCK: usize = 1 << 24;
-
-/// A block is cut into so many shares for each thread, if there are several: who is done early takes another.
-const SHARES: usize = 4;
 
 /// What was seen: for each key the number of documents that hold it and a whole number for each class; an additive group.
 ///
@@ -165,7 +162,7 @@ impl KeyedCounts {
             let end = block.end;
             let mut rows: Vec<usize> = block.collect();
             rows.sort_by_key(|row| classes[*row]);
-            let shares = shares(&rows, if threads == 1 { 1 } else { threads * SHARES }, |row| records.size(*row));
+            let shares = shares(&rows, pieces(threads), |row| records.size(*row));
             dealers.iter_mut().for_each(Dealer::clear);
             let rules = self.rules(encoder);
             let working = dealers.iter_mut().take(shares.len());

@@ -1,6 +1,5 @@
 //! Scoring documents with a table of what each kind of evidence is worth.
 
-use crate::parallel::by_rows;
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
 
 use super::evidence::Evidence;
@@ -8,6 +7,7 @@ use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
+use super::threads::{Queue, by_pieces, each_thread, pieces};
 
 /// Bytes of text from which on rows are computed beforehand.
 const WORTH_PREPARING: usize = 1 << 22;
@@ -170,12 +170,16 @@ impl Evidence<'_> {
             self.prepare(threads);
         }
         let this = &*self;
-        by_rows(out, k, records.bytes(), threads, |first, part| {
+        let pieces = records.shares(0..records.len(), pieces(threads));
+        let (count, queue) = (pieces.len(), Queue::new(by_pieces(out, k, pieces)));
+        each_thread(0..threads.max(1).min(count), |_| {
             let mut judge = Judge::new(this, table, encoder, Workspace::default());
             let mut fields = Vec::new();
-            for (i, scores) in part.chunks_mut(k).enumerate() {
-                records.fields(first + i, &mut fields);
-                judge.score(&fields, scores, |_, _| {});
+            while let Some((rows, part)) = queue.next() {
+                for (row, scores) in rows.zip(part.chunks_mut(k)) {
+                    records.fields(row, &mut fields);
+                    judge.score(&fields, scores, |_, _| {});
+                }
             }
         });
     }

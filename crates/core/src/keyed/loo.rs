@@ -10,7 +10,7 @@ use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::SeenCounts;
-use super::threads::each_thread;
+use super::threads::{Queue, by_pieces, each_thread, pieces};
 use super::unlearned::Unlearned;
 
 /// Sums of evidence by kind for each learned document, [class][kind] in `out`, and the tokens of each.
@@ -31,33 +31,32 @@ pub fn loo(
     // Features of one document may share a bucket, so there a document is left out as a group of its own.
     let alone: Vec<u64> = (0..records.len() as u64).collect();
     let groups = groups.or(evidence.counts.buckets.map(|_| &alone[..]));
-    let mut rest = out;
-    let mut parts = Vec::new();
-    for rows in whole_groups(records.shares(0..records.len(), threads), groups) {
-        let (part, others) = rest.split_at_mut(rows.len() * stride);
-        parts.push((rows, part));
-        rest = others;
-    }
-    let work = |(rows, part): (Range<usize>, &mut [f32])| {
+    let pieces = whole_groups(records.shares(0..records.len(), pieces(threads)), groups);
+    let mut tokens = vec![0; records.len()];
+    let (count, lengths) = (pieces.len(), by_pieces(&mut tokens, 1, pieces.clone()));
+    let queue = Queue::new(by_pieces(out, stride, pieces).zip(lengths));
+    let work = |_| {
         let mut leaver = Leaver::new(evidence, encoder);
-        let (mut fields, mut tokens) = (Vec::new(), Vec::new());
-        let mut group: Option<KeyedCounts> = None;
-        for (row, sums) in rows.zip(part.chunks_mut(stride)) {
-            if let Some(groups) = groups.filter(|groups| row == 0 || groups[row] != groups[row - 1] || group.is_none())
-            {
-                group = Some(evidence.group(encoder, records, classes, groups, row)?);
+        let (mut fields, mut group) = (Vec::new(), None);
+        while let Some(((rows, part), (_, lengths))) = queue.next() {
+            for ((row, sums), length) in rows.zip(part.chunks_mut(stride)).zip(lengths) {
+                let begins = |groups: &&[u64]| row == 0 || groups[row] != groups[row - 1];
+                if let Some(groups) = groups.filter(begins) {
+                    group = Some(evidence.group(encoder, records, classes, groups, row)?);
+                }
+                records.fields(row, &mut fields);
+                leaver.work.trim();
+                encoder.encode(&fields, &mut leaver.work, &mut leaver.encoded);
+                leaver.sum_up(classes[row] as usize, group.as_ref())?;
+                leaver.write(sums);
+                *length = leaver.encoded.tokens;
             }
-            records.fields(row, &mut fields);
-            leaver.work.trim();
-            encoder.encode(&fields, &mut leaver.work, &mut leaver.encoded);
-            leaver.sum_up(classes[row] as usize, group.as_ref())?;
-            leaver.write(sums);
-            tokens.push(leaver.encoded.tokens);
         }
-        Ok(tokens)
+        Ok(())
     };
-    let done = each_thread(parts.into_iter(), work).into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(done.concat())
+    each_thread(0..threads.max(1).min(count), work).into_iter().collect::<Result<(), _>>()?;
+    drop(queue);
+    Ok(tokens)
 }
 
 /// Moves the borders of shares to borders of groups.

@@ -1,7 +1,16 @@
 //! Several threads on several items.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+/// Work is cut into so many pieces for each thread, if there are several: who is done early takes another.
+const PIECES: usize = 16;
+
+/// Into how many pieces work for so many threads is cut.
+pub(super) fn pieces(threads: usize) -> usize {
+    if threads > 1 { threads * PIECES } else { 1 }
+}
 
 /// Items for whoever comes next: a thread whose core is busy with something else takes fewer.
 pub(super) struct Queue<I>(Mutex<I>);
@@ -14,6 +23,19 @@ impl<I: Iterator> Queue<I> {
     pub(super) fn next(&self) -> Option<I::Item> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
+}
+
+/// The rows of `out`, `stride` numbers each, piece by piece.
+pub(super) fn by_pieces<T>(
+    mut out: &mut [T],
+    stride: usize,
+    pieces: Vec<Range<usize>>,
+) -> impl ExactSizeIterator<Item = (Range<usize>, &mut [T])> {
+    pieces.into_iter().map(move |rows| {
+        let (part, rest) = std::mem::take(&mut out).split_at_mut(rows.len() * stride);
+        out = rest;
+        (rows, part)
+    })
 }
 
 /// Runs the work on each item, all but the last in threads of their own; results in order.

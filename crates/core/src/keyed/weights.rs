@@ -4,13 +4,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::parallel::by_rows;
 use crate::text::seeds::Seeds;
 use crate::text::{Document, Encoded, Encoder, NO_PART, Workspace};
 
 use super::counts::KeyedCounts;
 use super::deal::Rules;
 use super::records::Records;
+use super::threads::{Queue, by_pieces, each_thread, pieces};
 
 /// What a key weighs.
 #[derive(Clone, Copy)]
@@ -108,14 +108,18 @@ impl KeyWeights {
         out: &mut [f64],
     ) {
         let (k, rules, arch) = (self.base.len(), counts.rules(encoder), Arch::new());
-        by_rows(out, k, records.bytes(), threads, |first, part| {
+        let pieces = records.shares(0..records.len(), pieces(threads));
+        let (count, queue) = (pieces.len(), Queue::new(by_pieces(out, k, pieces)));
+        each_thread(0..threads.max(1).min(count), |_| {
             let mut reader = self.readers().pop().unwrap_or_default();
             let mut fields = Vec::new();
-            for (i, scores) in part.chunks_exact_mut(k.max(1)).enumerate() {
-                records.fields(first + i, &mut fields);
-                reader.read(self, rules, &fields);
-                reader.add_more(self, scores);
-                arch.dispatch(AddRows { weights, rows: &reader.rows, scores });
+            while let Some((rows, part)) = queue.next() {
+                for (row, scores) in rows.zip(part.chunks_exact_mut(k.max(1))) {
+                    records.fields(row, &mut fields);
+                    reader.read(self, rules, &fields);
+                    reader.add_more(self, scores);
+                    arch.dispatch(AddRows { weights, rows: &reader.rows, scores });
+                }
             }
             if reader.words.len() <= KEPT {
                 self.readers().push(reader);
