@@ -91,6 +91,9 @@ def test_any_number_of_threads_on_more_text(settings: dict[str, Any]) -> None:
     pairs = [(" ".join(f"w{n}" for n in rng.zipf(1.3, 2000) % 5000), ["ham", "spam"][i % 2]) for i in range(300)]
     models = [learned(settings, pairs, n_jobs=n) for n in (1, 2, 5)]
     assert len({fingerprint(model) for model in models}) == 1
+    for groups in (None, [i // 7 for i in range(300)]):
+        alone, *others = (model.loo_predict_log_proba(*columns(pairs), groups=groups) for model in models)
+        assert all(np.array_equal(alone, other) for other in others)
     for model in models[1:]:
         np.testing.assert_array_equal(
             model.predict_joint_log_proba(columns(pairs)[0]), models[0].predict_joint_log_proba(columns(pairs)[0])
