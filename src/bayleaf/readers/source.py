@@ -11,7 +11,7 @@ from bayleaf.readers.batch import Batch
 from bayleaf.readers.input import Input
 from bayleaf.readers.numerals import Numerals
 
-BATCH = 32 << 20  # texts are counted best so many at a time: with 8 MB `bayleaf train` took a fifth longer
+BATCH = 32 << 20  # texts are counted best so many at a time: with 8 MB counting took a tenth longer
 CELLS = 1 << 20  # a cell of one byte takes 60 in memory
 
 
