@@ -97,7 +97,7 @@ def measured(words: list[str], threads: int) -> tuple[float, float, float]:
 
 
 def rows(folder: Path, gigabytes: float) -> list[tuple[str, ...]]:
-    """Three sizes by both ways, each on one thread and on two."""
+    """Three sizes by both ways, the smaller ones also on a single thread."""
     pool, data, model, table = passages(vocabulary()), folder / "texts.csv", folder / "m.bayleaf", []
     ways = {
         "`partial_fit` of an iterator": ["-m", "benchmarks.learn", str(data), str(model)],
@@ -105,19 +105,19 @@ def rows(folder: Path, gigabytes: float) -> list[tuple[str, ...]]:
     }
     speed: dict[tuple[str, int, int], float] = {}
     written = 0
-    for megabytes, threads in product((SMALL, MIDDLE, round(gigabytes * 1000)), (1, 2)):
+    for megabytes, threads in (*product((SMALL, MIDDLE), (1, 2)), (round(gigabytes * 1000), 2)):
         if written != megabytes:
             documents, written = write(data, pool, megabytes), megabytes
         for way, words in ways.items():
             seconds, busy, peak = min(measured(words, threads) for _ in range(RUNS if megabytes <= MIDDLE else 1))
             speed[way, megabytes, threads] = rate = megabytes / seconds
-            goals = []
-            if threads == 2:
-                goals.append(f"1.7 times one thread: {rate / speed[way, megabytes, 1]:.2f}")
+            goal = ""
             if megabytes > MIDDLE:
-                goals.append(f"within 20 % of 100 MB: {rate / speed[way, SMALL, threads] - 1:+.0%}")
+                goal = f"within 20 % of 100 MB: {rate / speed[way, SMALL, threads] - 1:+.0%}"
+            elif threads == 2:
+                goal = f"1.7 times one thread: {rate / speed[way, megabytes, 1]:.2f}"
             figures = (f"{seconds:.1f}", f"{rate:.1f}", f"{1000 * busy / megabytes:.0f}", f"{peak:.0f}")
-            row = (way, f"{megabytes:,} MB, {documents:,} documents", str(threads), *figures, "; ".join(goals))
+            row = (way, f"{megabytes:,} MB, {documents:,} documents", str(threads), *figures, goal)
             table.append(row)
             print(" | ".join(row), flush=True)
     return table
