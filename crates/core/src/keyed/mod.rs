@@ -17,6 +17,7 @@ mod logs;
 mod loo;
 mod names;
 mod pairs;
+mod reader;
 mod records;
 mod seen;
 mod shard;

@@ -1,61 +1,57 @@
 //! Weights by key: documents scored by families that are linear in the counts.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pulp::{Arch, NullaryFnOnce};
 
+use crate::text::Encoder;
 use crate::text::seeds::Seeds;
-use crate::text::{Document, Encoded, Encoder, NO_PART, Workspace};
 
 use super::counts::KeyedCounts;
-use super::deal::Rules;
+use super::reader::Reader;
 use super::records::Records;
 use super::threads::{Queue, by_pieces, each_thread, pieces};
 
-/// What a key weighs.
-#[derive(Clone, Copy)]
-enum Weight {
-    /// Nobody has looked yet; in the table: nothing stands here.
-    Unseen,
-    /// No column has this key.
-    Unknown,
-    /// As much as the base, and more for one class: so most keys weigh, since one class alone has seen them.
-    One { class: u16, more: f64 },
-    /// As the row of this column says.
-    Row(u32),
-}
-
+/// A key and what it weighs. Twelve bytes: most look-ups of pairs wait for their slot to come from memory.
 #[derive(Clone, Copy)]
 struct Slot {
-    key: u64,
-    weight: Weight,
+    key: [u32; 2],
+    /// A place among the `ones`, or behind them the number of a row.
+    weight: u32,
 }
+
+pub(super) const NONE: u32 = u32::MAX;
+const EMPTY: Slot = Slot { key: [0; 2], weight: NONE };
+/// A reader that has numbered more words does not stay when the work is done: so many take about 10 MB.
+const KEPT: usize = 1 << 17;
 
 /// Frozen weights, one row of classes for each of many keys; the rows themselves stay with the caller.
 pub struct KeyWeights {
     slots: Vec<Slot>,
     seeds: Seeds,
     /// The least that a key weighs, by class.
-    base: Vec<f64>,
+    pub(super) base: Vec<f64>,
+    /// A class, and what keys weigh more than the base for it alone. So most keys weigh, since one class alone has seen
+    /// them, and many of them the same.
+    pub(super) ones: Vec<(u16, f64)>,
     /// What was used last, one for each thread.
     readers: Mutex<Vec<Reader>>,
 }
 
-/// A reader with more words does not stay when the work is done: so many take about 10 MB.
-const KEPT: usize = 1 << 17;
-
 impl KeyWeights {
     /// Of distinct keys and their rows of `k` weights.
     pub fn new(keys: &[u64], weights: &[f64], k: usize) -> Self {
-        let size = (keys.len() * 3 / 2 + 1).next_power_of_two();
-        let slots = vec![Slot { key: 0, weight: Weight::Unseen }; size];
+        let slots = vec![EMPTY; (keys.len() * 3 / 2 + 1).next_power_of_two()];
         let rows = || weights.chunks_exact(k.max(1));
         let mut base = rows().next().map_or_else(|| vec![0.0; k], <[f64]>::to_vec);
         rows().for_each(|row| base.iter_mut().zip(row).for_each(|(least, weight)| *least = least.min(*weight)));
-        let mut this = Self { slots, seeds: Seeds::random(), base, readers: Mutex::default() };
-        for (column, (&key, row)) in keys.iter().zip(rows()).enumerate() {
+        let mut this = Self { slots, seeds: Seeds::random(), base, ones: Vec::new(), readers: Mutex::default() };
+        let places = this.take_ones(rows());
+        for (column, (&key, place)) in keys.iter().zip(places).enumerate() {
+            let weight = place.unwrap_or((this.ones.len() + column) as u32);
             let at = this.place(key);
-            this.slots[at] = Slot { key, weight: this.weight(column as u32, row) };
+            this.slots[at] = Slot { key: halves(key), weight };
         }
         this
     }
@@ -65,12 +61,26 @@ impl KeyWeights {
         self.base.len()
     }
 
-    fn weight(&self, column: u32, row: &[f64]) -> Weight {
+    /// Fills the list of ones; the place there of each row that has one.
+    fn take_ones<'a>(&mut self, rows: impl Iterator<Item = &'a [f64]>) -> Vec<Option<u32>> {
+        let mut known = HashMap::new();
+        let mut place = |row| {
+            let (class, more) = self.one(row)?;
+            Some(*known.entry((class, more.to_bits())).or_insert_with(|| {
+                self.ones.push((class, more));
+                (self.ones.len() - 1) as u32
+            }))
+        };
+        rows.map(&mut place).collect()
+    }
+
+    /// The class for which alone a row weighs more than the base, and how much; where there is none, nothing more.
+    fn one(&self, row: &[f64]) -> Option<(u16, f64)> {
         let mut more = row.iter().zip(&self.base).enumerate().filter(|(_, (weight, base))| weight != base);
-        match (more.next(), more.next(), u16::try_from(row.len())) {
-            (None, ..) => Weight::One { class: 0, more: 0.0 },
-            (Some((class, (weight, base))), None, Ok(_)) => Weight::One { class: class as u16, more: weight - base },
-            _ => Weight::Row(column),
+        match (more.next(), more.next()) {
+            (None, _) => Some((0, 0.0)),
+            (Some((class, (weight, base))), None) => Some((u16::try_from(class).ok()?, weight - base)),
+            _ => None,
         }
     }
 
@@ -79,21 +89,25 @@ impl KeyWeights {
         self.seeds.mix(key, 0) as usize & (self.slots.len() - 1)
     }
 
+    /// Reads the slot where the search will begin, so that the misses of many keys overlap.
     #[inline(always)]
-    fn place(&self, key: u64) -> usize {
-        let mut at = self.start(key);
-        while !matches!(self.slots[at].weight, Weight::Unseen) && self.slots[at].key != key {
-            at = (at + 1) & (self.slots.len() - 1);
-        }
-        at
+    pub(super) fn touch(&self, key: u64) -> u32 {
+        self.slots[self.start(key)].weight
+    }
+
+    /// What a key weighs: a place among the ones, or behind them the number of a row; [`NONE`] if it is not known.
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> u32 {
+        self.slots[self.place(key)].weight
     }
 
     #[inline(always)]
-    fn find(&self, key: u64) -> Weight {
-        match self.slots[self.place(key)].weight {
-            Weight::Unseen => Weight::Unknown,
-            weight => weight,
+    fn place(&self, key: u64) -> usize {
+        let mut at = self.start(key);
+        while self.slots[at].weight != NONE && self.slots[at].key != halves(key) {
+            at = (at + 1) & (self.slots.len() - 1);
         }
+        at
     }
 
     /// Adds the scores of documents to `out`, a row of classes for each: what the counts' lift makes of each feature times
@@ -121,7 +135,7 @@ impl KeyWeights {
                     arch.dispatch(AddRows { weights, rows: &reader.rows, scores });
                 }
             }
-            if reader.words.len() <= KEPT {
+            if reader.words() <= KEPT {
                 self.readers().push(reader);
             }
         });
@@ -132,117 +146,9 @@ impl KeyWeights {
     }
 }
 
-/// The features of the present document, told by what they weigh, and what is remembered of the words before.
-#[derive(Default)]
-struct Reader {
-    work: Workspace,
-    encoded: Encoded,
-    norms: Vec<f64>,
-    lifted: Vec<u32>,
-    /// Key and weight of each word of the workspace.
-    words: Vec<(u64, Weight)>,
-    /// Features that are still to be looked up, with their counts.
-    keys: Vec<(u64, f64)>,
-    /// Counts of features that weigh as much as the base, and what some of them weigh more.
-    based: f64,
-    ones: Vec<(u16, f64)>,
-    /// Columns of the others, with counts.
-    rows: Vec<(u32, f64)>,
-}
-
-impl Reader {
-    fn read(&mut self, all: &KeyWeights, rules: Rules, fields: &[(&str, Document)]) {
-        if self.work.trim() {
-            self.words.clear();
-        }
-        self.based = 0.0;
-        self.ones.clear();
-        self.rows.clear();
-        if rules.adds_occurrences() {
-            self.work.restart(&rules.encoder, fields.iter().map(|(_, field)| field.size()).sum());
-            fields.iter().for_each(|(tag, field)| self.read_field(all, rules, tag.as_bytes(), field));
-        } else {
-            rules.encoder.encode(fields, &mut self.work, &mut self.encoded);
-            self.read_features(all, rules);
-        }
-    }
-
-    /// Every word and pair of a field, as often as it occurs.
-    fn read_field(&mut self, all: &KeyWeights, rules: Rules, tag: &[u8], field: &Document) {
-        self.work.read(&rules.encoder, tag, field);
-        self.widen();
-        let touched = self.work.tokens().iter().map(|node| self.words[*node as usize].0);
-        std::hint::black_box(touched.fold(0, u64::wrapping_add));
-        for i in 0..self.work.tokens().len() {
-            self.add_word(all, rules, self.work.tokens()[i], rules.place[1], 1.0);
-        }
-        if rules.encoder.plan.has_long_terms() {
-            let key = |word: u32| self.words[word as usize].0;
-            let pairs = self.work.tokens().windows(2);
-            let keys = pairs.map(|pair| rules.encoder.pair_key(key(pair[0]), key(pair[1]), 2));
-            self.keys.extend(keys.map(|key| (rules.key(key, rules.place[2]), 1.0)));
-        }
-        self.add_keys(all);
-    }
-
-    /// Every feature of the document once.
-    fn read_features(&mut self, all: &KeyWeights, rules: Rules) {
-        rules.lift.apply(&self.encoded, rules.place, &mut self.norms, &mut self.lifted);
-        self.widen();
-        for i in 0..self.encoded.len() {
-            let (node, order) = (self.encoded.nodes[i], rules.place[self.encoded.orders[i] as usize]);
-            let count = self.lifted[i] as f64;
-            if node == NO_PART {
-                self.keys.push((rules.key(self.encoded.keys[i], order), count));
-            } else {
-                self.add_word(all, rules, node, order, count);
-            }
-        }
-        self.add_keys(all);
-    }
-
-    /// Makes room for the words met since the last time.
-    fn widen(&mut self) {
-        let new = self.words.len()..self.work.words();
-        self.words.extend(new.map(|node| (self.work.key(node as u32), Weight::Unseen)));
-    }
-
-    #[inline(always)]
-    fn add_word(&mut self, all: &KeyWeights, rules: Rules, node: u32, order: u8, count: f64) {
-        let (key, weight) = &mut self.words[node as usize];
-        if let Weight::Unseen = weight {
-            *weight = all.find(rules.key(*key, order));
-        }
-        let weight = *weight;
-        self.add(weight, count);
-    }
-
-    /// Looks up what waits; the misses of many keys overlap.
-    fn add_keys(&mut self, all: &KeyWeights) {
-        let keys = std::mem::take(&mut self.keys);
-        let touched = keys.iter().map(|(key, _)| all.slots[all.start(*key)].key);
-        std::hint::black_box(touched.fold(0, u64::wrapping_add));
-        keys.iter().for_each(|(key, count)| self.add(all.find(*key), *count));
-        self.keys = keys;
-        self.keys.clear();
-    }
-
-    #[inline(always)]
-    fn add(&mut self, weight: Weight, count: f64) {
-        match weight {
-            Weight::One { class, more } => {
-                self.based += count;
-                self.ones.push((class, count * more));
-            }
-            Weight::Row(column) => self.rows.push((column, count)),
-            Weight::Unseen | Weight::Unknown => {}
-        }
-    }
-
-    fn add_more(&self, all: &KeyWeights, scores: &mut [f64]) {
-        scores.iter_mut().zip(&all.base).for_each(|(score, base)| *score += self.based * base);
-        self.ones.iter().for_each(|(class, more)| scores[*class as usize] += more);
-    }
+#[inline(always)]
+fn halves(key: u64) -> [u32; 2] {
+    [key as u32, (key >> 32) as u32]
 }
 
 /// Adds the rows of columns, compiled for the widest vectors the processor has.
@@ -269,13 +175,13 @@ impl NullaryFnOnce for AddRows<'_> {
 mod tests {
     use super::*;
     use crate::keyed::Lift;
-    use crate::text::{Chars, Plan, Settings};
+    use crate::text::{Chars, Document, Plan, Settings};
 
     #[test]
     fn readers_stay_for_the_next_call_unless_they_have_met_many_words() {
         let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { unreachable!() };
         let encoder = Encoder { plan: &plan, seed: 0, presence: false };
-        let counts = KeyedCounts::new(&plan.orders(), 2, Lift::Count, None, false);
+        let counts = KeyedCounts::new(&plan.orders(), 2, Lift::Unit, None, false);
         let weights = KeyWeights::new(&[], &[], 2);
         let (few, many) = ("a b".to_owned(), (0..=KEPT).map(|n| format!("w{n} ")).collect::<String>());
         for (text, left) in [(few, 1), (many, 0)] {

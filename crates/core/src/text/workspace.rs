@@ -82,6 +82,27 @@ impl Workspace {
         memory.number(encoder);
     }
 
+    /// Appends the keys of the words of a field, for encoders of words, as often as they occur.
+    ///
+    /// Words get numbers only where these save stemming or a search among stop words.
+    pub(crate) fn read_keys(&mut self, encoder: &Encoder, tag: &[u8], document: &Document, keys: &mut Vec<u64>) {
+        let plan = encoder.plan;
+        if plan.stem.is_some() || !plan.stops.is_empty() {
+            self.read(encoder, tag, document);
+            return keys.extend(self.words.iter().map(|word| self.key(*word)));
+        }
+        let mut name = tag.to_vec();
+        plan.tokens(document, &mut self.text, |text, start, end| {
+            let word = &text[start..end];
+            if tag.is_empty() {
+                return keys.push(encoder.key(word));
+            }
+            name.truncate(tag.len());
+            name.extend_from_slice(word);
+            keys.push(encoder.key(&name));
+        });
+    }
+
     /// The words of the field read last by number, as often as they occur.
     pub(crate) fn tokens(&self) -> &[u32] {
         &self.words
