@@ -10,7 +10,7 @@ use super::lift::Lift;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
 use super::shard::Shard;
-use super::threads::{Queue, each_thread, pieces};
+use super::threads::{Queue, each_thread, from_queue, pieces};
 use super::unlearned::Unlearned;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
@@ -168,7 +168,7 @@ impl KeyedCounts {
             let working = dealers.iter_mut().take(shares.len());
             let queue = Queue::new(shares.into_iter());
             each_thread(working, |dealer| {
-                while let Some(rows) = queue.next() {
+                for rows in &queue {
                     dealer.deal(rules, records, rows, classes);
                 }
                 dealer.end(rules);
@@ -191,10 +191,9 @@ impl KeyedCounts {
         // One thread counts 20,000 entries in the time that it takes to start another.
         let threads = if entries < 20_000 { 1 } else { threads };
         let pairs = self.place[2];
-        let queue = Queue::new(self.shards.iter_mut().enumerate());
-        let fine = each_thread(0..threads, |_| {
+        let fine = from_queue(self.shards.iter_mut().enumerate(), threads, |queue| {
             let mut fine = true;
-            while let Some((i, shard)) = queue.next() {
+            for (i, shard) in queue {
                 for dealer in dealers {
                     let origin = |entry: &Entry, text: &mut Vec<u8>| named.then(|| dealer.origin(entry, text));
                     dealer.entries(i, pairs, |entries| fine &= shard.add_all(entries, sign, k, origin));

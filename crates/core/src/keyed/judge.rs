@@ -7,7 +7,7 @@ use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
-use super::threads::{Queue, by_pieces, each_thread, pieces};
+use super::threads::{by_pieces, from_queue, pieces};
 
 /// Bytes of text from which on rows are computed beforehand.
 const WORTH_PREPARING: usize = 1 << 22;
@@ -171,11 +171,10 @@ impl Evidence<'_> {
         }
         let this = &*self;
         let pieces = records.shares(0..records.len(), pieces(threads));
-        let (count, queue) = (pieces.len(), Queue::new(by_pieces(out, k, pieces)));
-        each_thread(0..threads.max(1).min(count), |_| {
+        from_queue(by_pieces(out, k, pieces), threads, |queue| {
             let mut judge = Judge::new(this, table, encoder, Workspace::default());
             let mut fields = Vec::new();
-            while let Some((rows, part)) = queue.next() {
+            for (rows, part) in queue {
                 for (row, scores) in rows.zip(part.chunks_mut(k)) {
                     records.fields(row, &mut fields);
                     judge.score(&fields, scores, |_, _| {});

@@ -10,7 +10,7 @@ use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::SeenCounts;
-use super::threads::{Queue, by_pieces, each_thread, pieces};
+use super::threads::{by_pieces, from_queue, pieces};
 use super::unlearned::Unlearned;
 
 /// Sums of evidence by kind for each learned document, [class][kind] in `out`, and the tokens of each.
@@ -33,12 +33,11 @@ pub fn loo(
     let groups = groups.or(evidence.counts.buckets.map(|_| &alone[..]));
     let pieces = whole_groups(records.shares(0..records.len(), pieces(threads)), groups);
     let mut tokens = vec![0; records.len()];
-    let (count, lengths) = (pieces.len(), by_pieces(&mut tokens, 1, pieces.clone()));
-    let queue = Queue::new(by_pieces(out, stride, pieces).zip(lengths));
-    let work = |_| {
+    let lengths = by_pieces(&mut tokens, 1, pieces.clone());
+    let done = from_queue(by_pieces(out, stride, pieces).zip(lengths), threads, |queue| {
         let mut leaver = Leaver::new(evidence, encoder);
         let (mut fields, mut group) = (Vec::new(), None);
-        while let Some(((rows, part), (_, lengths))) = queue.next() {
+        for ((rows, part), (_, lengths)) in queue {
             for ((row, sums), length) in rows.zip(part.chunks_mut(stride)).zip(lengths) {
                 let begins = |groups: &&[u64]| row == 0 || groups[row] != groups[row - 1];
                 if let Some(groups) = groups.filter(begins) {
@@ -53,9 +52,8 @@ pub fn loo(
             }
         }
         Ok(())
-    };
-    each_thread(0..threads.max(1).min(count), work).into_iter().collect::<Result<(), _>>()?;
-    drop(queue);
+    });
+    done.into_iter().collect::<Result<(), _>>()?;
     Ok(tokens)
 }
 

@@ -19,10 +19,24 @@ impl<I: Iterator> Queue<I> {
     pub(super) fn new(items: I) -> Self {
         Self(Mutex::new(items))
     }
+}
 
-    pub(super) fn next(&self) -> Option<I::Item> {
+impl<I: Iterator> Iterator for &Queue<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
+}
+
+/// Runs the work in so many threads, if there are as many items; each takes items until there are no more.
+pub(super) fn from_queue<I: ExactSizeIterator + Send, T: Send>(
+    items: I,
+    threads: usize,
+    work: impl Fn(&Queue<I>) -> T + Sync,
+) -> Vec<T> {
+    let (threads, queue) = (threads.max(1).min(items.len()), Queue::new(items));
+    each_thread(0..threads, |_| work(&queue))
 }
 
 /// The rows of `out`, `stride` numbers each, piece by piece.

@@ -11,7 +11,7 @@ use crate::text::seeds::Seeds;
 use super::counts::KeyedCounts;
 use super::reader::Reader;
 use super::records::Records;
-use super::threads::{Queue, by_pieces, each_thread, pieces};
+use super::threads::{by_pieces, from_queue, pieces};
 
 /// A key and what it weighs. Twelve bytes: most look-ups of pairs wait for their slot to come from memory.
 #[derive(Clone, Copy)]
@@ -123,11 +123,10 @@ impl KeyWeights {
     ) {
         let (k, rules, arch) = (self.base.len(), counts.rules(encoder), Arch::new());
         let pieces = records.shares(0..records.len(), pieces(threads));
-        let (count, queue) = (pieces.len(), Queue::new(by_pieces(out, k, pieces)));
-        each_thread(0..threads.max(1).min(count), |_| {
+        from_queue(by_pieces(out, k, pieces), threads, |queue| {
             let mut reader = self.readers().pop().unwrap_or_default();
             let mut fields = Vec::new();
-            while let Some((rows, part)) = queue.next() {
+            for (rows, part) in queue {
                 for (row, scores) in rows.zip(part.chunks_exact_mut(k.max(1))) {
                     records.fields(row, &mut fields);
                     reader.read(self, rules, &fields);
