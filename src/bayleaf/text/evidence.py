@@ -70,7 +70,7 @@ class EvidenceReader:
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> EvidenceTable:
         """The table that fits these learned documents."""
-        return tune(self.evidence(fields, codes, groups), self.tally.orders)
+        return tune(self.evidence(fields, codes, groups), self.tally.orders, self.jobs)
 
     @property
     def derived(self) -> EvidenceTable:

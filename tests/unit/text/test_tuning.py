@@ -29,6 +29,18 @@ def test_derived_numbers_do_not_hang_on_the_last_bits_of_sums(n: int) -> None:
         np.testing.assert_allclose(other.worth, tables[0].worth, rtol=1e-4, atol=1e-5)
 
 
+def test_the_table_is_the_same_for_any_number_of_threads() -> None:
+    rng, n = np.random.default_rng(1), 1_300
+    codes = rng.integers(0, 3, n)
+    kinds = len(EvidenceTable.start((1,), 3).worth)
+    sums = rng.normal(size=(n, 3, kinds)).astype(np.float32)
+    sums[np.arange(n), codes] += np.float32(0.05)
+    evidence = Evidence(sums, np.full(n, 50.0), codes, np.bincount(codes, minlength=3).astype(float))
+    one, several = tune(evidence, (1,)), tune(evidence, (1,), jobs=3)
+    assert one == several
+    assert max(one.worth) > 0
+
+
 def test_a_few_documents_that_are_all_right_do_not_make_it_sure_without_end() -> None:
     labels, rng = ["ham", "spam"] * 12, np.random.default_rng(0)
     texts = [" ".join([*(f"w{word}" for word in rng.integers(0, 100, 10)), label]) for label in labels]
