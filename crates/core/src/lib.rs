@@ -13,6 +13,7 @@ pub mod score;
 pub mod store;
 pub mod tally;
 pub mod text;
+mod threads;
 
 pub use fault::Fault;
 pub use rows::{Codes, Csr, Dense, Rows, Value};

@@ -1,11 +1,11 @@
 //! Fixed chunks of rows, spread over threads.
 //!
 //! Chunk borders depend on the data alone and chunk results are joined in order, so sums of floats come out with the
-//! same bits on one thread and on many. Scoped threads instead of a pool: nothing to survive a `fork`, and spawning
-//! (about 20 µs) is only done for batches that take milliseconds.
+//! same bits on one thread and on many.
 
 use std::ops::Range;
-use std::thread;
+
+use crate::threads::each_thread;
 
 /// Batches with fewer entries than this stay on the calling thread.
 const WORTH_A_THREAD: usize = 1 << 17;
@@ -24,20 +24,7 @@ pub fn in_order<T: Send>(
     mut join: impl FnMut(T),
 ) {
     for wave in chunks.chunks(threads.max(1)) {
-        if let [only] = wave {
-            join(work(only.clone()));
-            continue;
-        }
-        let results = thread::scope(|scope| {
-            let handles: Vec<_> = wave.iter().map(|chunk| scope.spawn(|| work(chunk.clone()))).collect();
-            handles.into_iter().map(|handle| handle.join()).collect::<Vec<_>>()
-        });
-        for result in results {
-            match result {
-                Ok(value) => join(value),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
+        each_thread(wave.iter().cloned(), &work).into_iter().for_each(&mut join);
     }
 }
 
@@ -54,20 +41,5 @@ pub fn by_rows<T: Send>(
         return vec![work(0, out)];
     }
     let share = rows.div_ceil(threads);
-    thread::scope(|scope| {
-        let handles: Vec<_> = out
-            .chunks_mut(share * stride)
-            .enumerate()
-            .map(|(i, part)| {
-                scope.spawn({
-                    let work = &work;
-                    move || work(i * share, part)
-                })
-            })
-            .collect();
-        handles
-            .into_iter()
-            .map(|handle| handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
+    each_thread(out.chunks_mut(share * stride).enumerate(), |(i, part)| work(i * share, part))
 }

@@ -2,11 +2,11 @@
 
 use crate::text::seeds::Seeds;
 use crate::text::{Encoded, Encoder, NO_PART, Rows, Workspace};
+use crate::threads::each_thread;
 
 use super::counts::KeyedCounts;
 use super::deal::Rules;
 use super::records::Records;
-use super::threads::each_thread;
 
 const NONE: u32 = u32::MAX;
 
@@ -54,7 +54,7 @@ impl Columns {
     /// The known features of each document, with what the counts' lift makes of them.
     pub fn rows(&self, counts: &KeyedCounts, encoder: Encoder, records: &Records, threads: usize) -> Rows<f64> {
         let shares = records.shares(0..records.len(), threads).into_iter();
-        let mut done = each_thread(shares, |rows| {
+        Rows::joined(each_thread(shares, |rows| {
             let (mut reader, mut out, mut fields) = (Reader::default(), Rows::default(), Vec::new());
             for row in rows {
                 records.fields(row, &mut fields);
@@ -66,11 +66,7 @@ impl Columns {
                 reader.push(self, counts.rules(encoder), &mut out);
             }
             out
-        })
-        .into_iter();
-        let mut out = done.next().unwrap_or_default();
-        done.for_each(|rows| out.append(&rows));
-        out
+        }))
     }
 }
 

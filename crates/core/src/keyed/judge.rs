@@ -1,16 +1,13 @@
 //! Scoring documents with a table of what each kind of evidence is worth.
 
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
+use crate::threads::{by_pieces, from_queue, pieces};
 
 use super::evidence::Evidence;
 use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
-use super::threads::{by_pieces, from_queue, pieces};
-
-/// Bytes of text from which on rows are computed beforehand.
-const WORTH_PREPARING: usize = 1 << 22;
 
 /// The derived numbers: what each kind of evidence is worth, and how sure the sum is.
 #[derive(Clone, Debug)]
@@ -166,7 +163,7 @@ impl Evidence<'_> {
     /// Scores of documents by class, `out` with one row for each.
     pub fn judge(&mut self, table: &Table, encoder: Encoder, records: &Records, threads: usize, out: &mut [f64]) {
         let k = self.counts.k;
-        if records.bytes() > WORTH_PREPARING {
+        if self.is_worth_preparing(records.bytes()) {
             self.prepare(threads);
         }
         let this = &*self;
@@ -175,7 +172,7 @@ impl Evidence<'_> {
             let mut judge = Judge::new(this, table, encoder, Workspace::default());
             let mut fields = Vec::new();
             for (rows, part) in queue {
-                for (row, scores) in rows.zip(part.chunks_mut(k)) {
+                for (row, scores) in rows.zip(part.chunks_mut(k.max(1))) {
                     records.fields(row, &mut fields);
                     judge.score(&fields, scores, |_, _| {});
                 }

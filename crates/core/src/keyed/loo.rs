@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
+use crate::threads::{by_pieces, from_queue, pieces};
 
 use super::counts::KeyedCounts;
 use super::evidence::Evidence;
@@ -10,7 +11,6 @@ use super::layout::{Layout, held};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::SeenCounts;
-use super::threads::{by_pieces, from_queue, pieces};
 use super::unlearned::Unlearned;
 
 /// Sums of evidence by kind for each learned document, [class][kind] in `out`, and the tokens of each.

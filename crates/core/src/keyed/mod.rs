@@ -21,7 +21,6 @@ mod reader;
 mod records;
 mod seen;
 mod shard;
-mod threads;
 mod unlearned;
 mod weights;
 

@@ -8,10 +8,16 @@ use super::weights::{KeyWeights, NONE};
 /// So many look-ups begin at once.
 const BATCH: usize = 128;
 
+/// A reader with more numbered words, or that has read a longer document, takes more than about 10 MB.
+const WORDS: usize = 1 << 17;
+const LONGEST: usize = 1 << 18;
+
 /// The features of the present document, told by what they weigh.
 #[derive(Default)]
 pub(super) struct Reader {
     work: Workspace,
+    /// Bytes of the longest document read.
+    longest: usize,
     encoded: Encoded,
     norms: Vec<f64>,
     /// The keys of the words of a field.
@@ -26,14 +32,15 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// How many words have numbers.
-    pub(super) fn words(&self) -> usize {
-        self.work.words()
+    /// Is it worth keeping when the work is done? Scratch space grows with the longest document and the numbered words.
+    pub(super) fn is_light(&self) -> bool {
+        self.longest <= LONGEST && self.work.words() <= WORDS
     }
 
     pub(super) fn read(&mut self, all: &KeyWeights, rules: Rules, fields: &[(&str, Document)]) {
         self.work.trim();
         self.keys.clear();
+        self.longest = self.longest.max(fields.iter().map(|(_, field)| field.size()).sum());
         if rules.adds_occurrences() {
             fields.iter().for_each(|(tag, field)| self.read_field(rules, tag.as_bytes(), field));
             self.counts.resize(self.keys.len(), 1);

@@ -7,11 +7,11 @@ use pulp::{Arch, NullaryFnOnce};
 
 use crate::text::Encoder;
 use crate::text::seeds::Seeds;
+use crate::threads::{by_pieces, from_queue, pieces};
 
 use super::counts::KeyedCounts;
 use super::reader::Reader;
 use super::records::Records;
-use super::threads::{by_pieces, from_queue, pieces};
 
 /// A key and what it weighs. Twelve bytes: most look-ups of pairs wait for their slot to come from memory.
 #[derive(Clone, Copy)]
@@ -23,8 +23,6 @@ struct Slot {
 
 pub(super) const NONE: u32 = u32::MAX;
 const EMPTY: Slot = Slot { key: [0; 2], weight: NONE };
-/// A reader that has numbered more words does not stay when the work is done: so many take about 10 MB.
-const KEPT: usize = 1 << 17;
 
 /// Frozen weights, one row of classes for each of many keys; the rows themselves stay with the caller.
 pub struct KeyWeights {
@@ -134,7 +132,7 @@ impl KeyWeights {
                     arch.dispatch(AddRows { weights, rows: &reader.rows, scores });
                 }
             }
-            if reader.words() <= KEPT {
+            if reader.is_light() {
                 self.readers().push(reader);
             }
         });
@@ -177,15 +175,17 @@ mod tests {
     use crate::text::{Chars, Document, Plan, Settings};
 
     #[test]
-    fn readers_stay_for_the_next_call_unless_they_have_met_many_words() {
+    fn readers_stay_for_the_next_call_unless_they_are_heavy() {
         let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { unreachable!() };
         let encoder = Encoder { plan: &plan, seed: 0, presence: false };
         let counts = KeyedCounts::new(&plan.orders(), 2, Lift::Unit, None, false);
         let weights = KeyWeights::new(&[], &[], 2);
-        let (few, many) = ("a b".to_owned(), (0..=KEPT).map(|n| format!("w{n} ")).collect::<String>());
-        for (text, left) in [(few, 1), (many, 0)] {
-            let records = Records { tags: &[String::new()], columns: vec![vec![Document::Text(text.as_bytes())]] };
-            weights.add_to(&[], &counts, encoder, &records, 1, &mut [0.0; 2]);
+        let many: Vec<String> = (0..1 << 18).map(|n| format!("w{n}")).collect();
+        for (texts, left) in [(vec!["a b".to_owned()], 1), (vec!["a ".repeat(1 << 18)], 0), (many, 0)] {
+            let column: Vec<_> = texts.iter().map(|text| Document::Text(text.as_bytes())).collect();
+            let mut out = vec![0.0; 2 * column.len()];
+            let records = Records { tags: &[String::new()], columns: vec![column] };
+            weights.add_to(&[], &counts, encoder, &records, 1, &mut out);
             assert_eq!(weights.readers().len(), left);
         }
     }

@@ -1,6 +1,6 @@
 //! Joining two vocabularies.
 
-use std::thread;
+use crate::threads::each_thread;
 
 use super::Terms;
 use super::lexicon::NONE;
@@ -60,10 +60,7 @@ impl Terms {
 /// Calls `work(node, place)` for all places, in shares of consecutive ones.
 fn each_share(places: &mut [u32], threads: usize, work: impl Fn(usize, &mut u32) + Sync) {
     let size = places.len().div_ceil(threads.max(1)).max(CHUNK);
-    thread::scope(|scope| {
-        for (i, share) in places.chunks_mut(size).enumerate() {
-            let work = &work;
-            scope.spawn(move || share.iter_mut().enumerate().for_each(|(j, place)| work(i * size + j, place)));
-        }
+    each_thread(places.chunks_mut(size).enumerate(), |(i, share)| {
+        share.iter_mut().enumerate().for_each(|(j, place)| work(i * size + j, place));
     });
 }

@@ -1,6 +1,6 @@
 //! Many documents at once, read by several threads with the result of one.
 
-use std::thread;
+use crate::threads::each_thread;
 
 use super::book::{Frozen, Growing};
 use super::reader::Reader;
@@ -18,15 +18,7 @@ impl Terms {
             reader.flush(&mut rows);
             rows
         };
-        let mut parts = shares(documents, threads, Document::size);
-        let rest = parts.split_off(1);
-        thread::scope(|scope| {
-            let read = &read;
-            let workers: Vec<_> = rest.into_iter().map(|share| scope.spawn(move || read(share))).collect();
-            let mut rows = parts.into_iter().map(read).next().unwrap_or_default();
-            workers.into_iter().for_each(|worker| rows.append(&join(worker)));
-            rows
-        })
+        Rows::joined(each_thread(shares(documents, threads, Document::size).into_iter(), read))
     }
 
     /// Reads documents, takes all their terms in and appends their rows.
@@ -40,22 +32,21 @@ impl Terms {
         threads: usize,
         rows: &mut Rows<T>,
     ) -> Result<(), TextError> {
-        let mut parts = shares(documents, threads, Document::size);
-        let rest = parts.split_off(1);
-        thread::scope(|scope| {
-            let read = |share: &[Document]| {
-                let (mut terms, mut rows) = (Terms::new(plan), Rows::default());
-                terms.read(plan, share, &mut rows);
-                (terms, rows)
-            };
-            let workers: Vec<_> = rest.into_iter().map(|share| scope.spawn(move || read(share))).collect();
-            parts.into_iter().for_each(|share| self.read(plan, share, rows));
-            for worker in workers {
-                let (terms, part) = join(worker);
-                let places = self.absorb(&terms, threads);
-                rows.append_renumbered(&part, &places, threads);
-            }
-        });
+        let mut own = Some((std::mem::replace(self, Terms::new(plan)), std::mem::take(rows)));
+        let parts = shares(documents, threads, Document::size).into_iter();
+        let work = parts.map(|share| (share, own.take().unwrap_or_else(|| (Terms::new(plan), Rows::default()))));
+        let mut done = each_thread(work, |(share, (mut terms, mut rows))| {
+            terms.read(plan, share, &mut rows);
+            (terms, rows)
+        })
+        .into_iter();
+        if let Some(first) = done.next() {
+            (*self, *rows) = first;
+        }
+        for (terms, part) in done {
+            let places = self.absorb(&terms, threads);
+            rows.append_renumbered(&part, &places, threads);
+        }
         if self.full { Err(TextError::Full) } else { Ok(()) }
     }
 
@@ -76,20 +67,8 @@ impl Terms {
         let columns = &self.columns;
         let size = rows.columns.len().div_ceil(threads.max(1)).max(NUMBERS);
         let put = |chunk: &mut [i32]| chunk.iter_mut().for_each(|number| *number = columns[*number as usize] as i32);
-        if rows.columns.len() <= size {
-            return put(&mut rows.columns);
-        }
-        thread::scope(|scope| {
-            for chunk in rows.columns.chunks_mut(size) {
-                scope.spawn(move || put(chunk));
-            }
-        });
+        each_thread(rows.columns.chunks_mut(size), put);
     }
-}
-
-/// The worker's result; a panic goes on in this thread.
-pub(super) fn join<T>(worker: thread::ScopedJoinHandle<'_, T>) -> T {
-    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 #[cfg(test)]

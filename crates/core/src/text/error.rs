@@ -13,7 +13,7 @@ pub enum TextError {
     Name(&'static str, String, &'static str),
     /// An n-gram range that is empty or starts at zero.
     Ngrams(usize, usize),
-    /// More than four billion distinct terms.
+    /// More distinct terms than columns can have.
     Full,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for TextError {
             Self::Ngrams(low, high) => {
                 write!(f, "n-gram range ({low}, {high}) is empty; expected 1 <= smallest <= largest")
             }
-            Self::Full => write!(f, "more than 4,294,967,292 distinct terms; use hashed features or drop rare terms"),
+            Self::Full => write!(f, "more than 2,147,483,646 distinct terms; use hashed features or drop rare terms"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of hashed terms, without a vocabulary.
 
-use std::thread;
+use crate::threads::each_thread;
 
 use super::joined::Joined;
 use super::letters::Letters;
@@ -31,20 +31,8 @@ impl Buckets {
 
 /// The sums by column for each document, sorted by column; sums that cancel stay as explicit zeros.
 pub fn hashed_rows(plan: &Plan, documents: &[Document], buckets: Buckets, threads: usize) -> Rows<f64> {
-    let mut rows = Rows::default();
-    thread::scope(|scope| {
-        let parts = shares(documents, threads, Document::size);
-        let work = |share: &[Document]| share_rows(plan, share, buckets);
-        let workers: Vec<_> = parts.into_iter().map(|share| scope.spawn(move || work(share))).collect();
-        for worker in workers {
-            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            let base = rows.columns.len() as i64;
-            rows.starts.extend(part.starts.iter().skip(1).map(|start| base + start));
-            rows.columns.extend(part.columns);
-            rows.counts.extend(part.counts);
-        }
-    });
-    rows
+    let parts = shares(documents, threads, Document::size);
+    Rows::joined(each_thread(parts.into_iter(), |share| share_rows(plan, share, buckets)))
 }
 
 fn share_rows(plan: &Plan, documents: &[Document], buckets: Buckets) -> Rows<f64> {

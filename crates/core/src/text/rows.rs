@@ -1,6 +1,6 @@
 //! Count rows: a sparse matrix in the layout that SciPy takes.
 
-use std::thread;
+use crate::threads::each_thread;
 
 use super::share::shares;
 
@@ -25,6 +25,14 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T: From<u32> + Copy> Rows<T> {
+    /// The rows of all, one after the other.
+    pub(crate) fn joined(parts: Vec<Self>) -> Self {
+        let mut parts = parts.into_iter();
+        let mut rows = parts.next().unwrap_or_default();
+        parts.for_each(|part| rows.append(&part));
+        rows
+    }
+
     /// Adds the rows of another.
     pub fn append(&mut self, other: &Self) {
         let base = self.columns.len() as i64;
@@ -42,15 +50,14 @@ impl<T: From<u32> + Copy> Rows<T> {
         self.append(other);
         let (mut columns, mut counts) = (&mut self.columns[base..], &mut self.counts[base..]);
         let rows: Vec<usize> = other.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).collect();
-        thread::scope(|scope| {
-            for share in shares(&rows, threads, |cells| *cells) {
-                let total = share.iter().sum();
-                let (mine, rest) = std::mem::take(&mut columns).split_at_mut(total);
-                let (my_counts, rest_counts) = std::mem::take(&mut counts).split_at_mut(total);
-                (columns, counts) = (rest, rest_counts);
-                scope.spawn(move || renumber(share, mine, my_counts, places));
-            }
+        let parts = shares(&rows, threads, |cells| *cells).into_iter().map(|share| {
+            let total = share.iter().sum();
+            let (mine, rest) = std::mem::take(&mut columns).split_at_mut(total);
+            let (my_counts, rest_counts) = std::mem::take(&mut counts).split_at_mut(total);
+            (columns, counts) = (rest, rest_counts);
+            (share, mine, my_counts)
         });
+        each_thread(parts, |(share, mine, my_counts)| renumber(share, mine, my_counts, places));
     }
 }
 

@@ -86,7 +86,7 @@ impl Terms {
         self.width
     }
 
-    /// A new node, or [`NONE`] when there are too many.
+    /// A new node; notes when there are too many.
     #[inline]
     fn add_node(&mut self, parent: u32, tail: u32, feature: bool) {
         self.parents.push(parent);
