@@ -3,6 +3,7 @@
 use crate::text::Encoder;
 use crate::text::seeds::Seeds;
 use crate::text::share::shares;
+use crate::threads::{Queue, each_thread, from_queue, pieces};
 
 use super::deal::{Dealer, Rules, SHARDS};
 use super::entry::{Entry, Origin};
@@ -10,7 +11,6 @@ use super::lift::Lift;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
 use super::shard::Shard;
-use super::threads::{Queue, each_thread, from_queue, pieces};
 use super::unlearned::Unlearned;
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
@@ -156,9 +156,11 @@ impl KeyedCounts {
         checked: bool,
     ) -> Result<(), usize> {
         let threads = threads.max(1);
+        let blocks = records.blocks(BLOCK * threads);
+        let most = blocks.iter().map(|block| block.len().min(threads)).max();
         let new = || Dealer::new(self.k, &self.orders, self.named && sign > 0);
-        let mut dealers: Vec<Dealer> = (0..threads).map(|_| new()).collect();
-        for block in records.blocks(BLOCK * threads) {
+        let mut dealers: Vec<Dealer> = (0..most.unwrap_or(0)).map(|_| new()).collect();
+        for block in blocks {
             let end = block.end;
             let mut rows: Vec<usize> = block.collect();
             rows.sort_by_key(|row| classes[*row]);

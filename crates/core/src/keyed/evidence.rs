@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::threads::each_thread;
+
 use super::counts::KeyedCounts;
 use super::logs::Logs;
 use super::seen::{Seen, SeenCounts};
 use super::shard::Shard;
-use super::threads::each_thread;
+
+/// Bytes of text from which on rows may be computed beforehand.
+const WORTH_PREPARING: usize = 1 << 22;
 
 /// What a key says about each class: the multinomial view (the class against all that it says) and the complement view
 /// (against what the other classes say) in one,
@@ -61,7 +65,14 @@ impl<'a> Evidence<'a> {
             };
             shards.iter().map(rows).collect::<Vec<_>>()
         });
-        self.ready = ready.concat();
+        self.ready = ready.into_iter().flatten().collect();
+    }
+
+    /// Would preparing take less than it saves for texts of so many bytes? A row is computed in the time of its look-ups,
+    /// and there is a look-up every few bytes.
+    pub(super) fn is_worth_preparing(&self, bytes: usize) -> bool {
+        let rows: usize = self.counts.shards().iter().map(|shard| shard.rows(self.counts.k)).sum();
+        bytes > WORTH_PREPARING && rows < bytes / 8
     }
 
     pub(super) fn is_prepared(&self) -> bool {

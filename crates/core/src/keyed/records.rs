@@ -26,7 +26,7 @@ impl<'a> Records<'a> {
     }
 
     /// The fields of a document, put in the place of what `fields` held.
-    pub(super) fn fields(&self, row: usize, fields: &mut Vec<(&'a str, Document<'a>)>) {
+    pub fn fields(&self, row: usize, fields: &mut Vec<(&'a str, Document<'a>)>) {
         fields.clear();
         let columns = self.tags.iter().zip(&self.columns);
         fields.extend(columns.filter_map(|(tag, column)| Some((tag.as_str(), column.get(row)?.clone()))));

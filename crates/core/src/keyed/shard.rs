@@ -1,5 +1,7 @@
 //! One of the 256 tables that keys are spread over by their first byte.
 
+mod grow;
+
 use std::ops::Range;
 
 use crate::text::seeds::Seeds;
@@ -137,12 +139,12 @@ impl Shard {
     ) -> bool {
         let (mut fine, mut text) = (true, Vec::new());
         for batch in entries.chunks(BATCH) {
-            self.reserve(batch.len());
+            self.reserve(batch.len(), k);
             let touched = batch.iter().map(|entry| self.touch(entry.key));
             std::hint::black_box(touched.fold(0, i32::wrapping_add));
             let (mut new, mut count) = ([(0, 0); BATCH + 1], 0);
             for (i, entry) in batch.iter().enumerate() {
-                let at = self.slot(entry.key, entry.order);
+                let at = self.slot(entry.key, entry.order, k);
                 fine &= self.add(at, entry, sign, k);
                 new[count] = (i, at);
                 count += (self.slots[at].origin == 0) as usize;
@@ -159,9 +161,9 @@ impl Shard {
     }
 
     /// Makes room for so many more keys, so that the places of those that are there stay.
-    fn reserve(&mut self, more: usize) {
-        while (self.len + more) * 3 > self.slots.len() * 2 {
-            self.grow();
+    fn reserve(&mut self, more: usize, k: usize) {
+        if (self.len + more) * 3 > self.slots.len() * 2 {
+            self.grow(more, k);
         }
     }
 
@@ -194,7 +196,7 @@ impl Shard {
 
     /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`.
     pub(super) fn merge(&mut self, key: u64, seen: &Seen, classes: &[usize], sign: i64, k: usize) -> bool {
-        let at = self.slot(key, seen.order);
+        let at = self.slot(key, seen.order, k);
         let row = match seen.counts {
             SeenCounts::One(class, sum) if self.takes(at, classes[class]) => {
                 self.slots[at].class = classes[class] as u16;
@@ -219,8 +221,8 @@ impl Shard {
 
     /// The place of a key, which is given one if it has none.
     #[inline(always)]
-    fn slot(&mut self, key: u64, order: u8) -> usize {
-        self.reserve(1);
+    fn slot(&mut self, key: u64, order: u8, k: usize) -> usize {
+        self.reserve(1, k);
         let at = self.place(key);
         if !self.slots[at].used {
             self.slots[at] = Slot { key, order, used: true, ..Slot::default() };
@@ -280,20 +282,5 @@ impl Shard {
         self.text.extend_from_slice(text);
         self.origins.push(kept);
         self.slots[at].origin = self.origins.len() as u32;
-    }
-
-    /// Twice the room; keys that no document has any more are left behind.
-    #[cold]
-    fn grow(&mut self) {
-        let wider = vec![Slot::default(); (self.slots.len() * 2).max(16)];
-        let old = std::mem::replace(&mut self.slots, wider);
-        self.len = 0;
-        for slot in
-            old.into_iter().filter(|slot| slot.used && (slot.documents != 0 || slot.class == MANY || slot.sum != 0))
-        {
-            let at = self.place(slot.key);
-            self.slots[at] = slot;
-            self.len += 1;
-        }
     }
 }
