@@ -23,6 +23,8 @@ WORDS = {
     "zero or more. Shift or encode that column, or use GaussianNB",
     "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
     "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
+    "large": "Category codes in data passed to {source} are too large: found {value:g} in row {row}, column {column}. "
+    "Number the categories from 0 on, as OrdinalEncoder does",
     "unknown": "Unknown category in row {row} of data passed to {source}",
     "overflow": "Data passed to {source} is too large to be summed or squared: found {value:g} in row {row}, column "
     "{column}. Rescale that column",

@@ -10,6 +10,8 @@ pub enum Fault {
     Negative(usize, usize, f64),
     /// Plus or minus infinity.
     Infinite(usize, usize, f64),
+    /// A category code beyond the whole numbers that float64 tells apart.
+    Large(usize, usize, f64),
     /// A category code that is not a whole number.
     Fraction(usize, usize, f64),
     /// A category code beyond those of its column.
@@ -32,6 +34,9 @@ impl fmt::Display for Fault {
             }
             Fault::Infinite(row, column, value) => {
                 write!(f, "infinite value {value} in row {row}, column {column}")
+            }
+            Fault::Large(row, column, value) => {
+                write!(f, "category code {value} in row {row}, column {column} is too large")
             }
             Fault::Fraction(row, column, value) => {
                 write!(f, "fraction {value} in row {row}, column {column}")

@@ -136,6 +136,7 @@ pub(crate) fn refusal(fault: Fault) -> PyErr {
         Fault::Negative(row, column, value) => PyValueError::new_err(("negative", row, column, value)),
         Fault::Infinite(row, column, value) => PyValueError::new_err(("infinite", row, column, value)),
         Fault::Unknown(row) => PyValueError::new_err(("unknown", row, 0, f64::NAN)),
+        Fault::Large(row, column, value) => PyValueError::new_err(("large", row, column, value)),
         Fault::Overflow(row, column, value) => PyValueError::new_err(("overflow", row, column, value)),
         other => PyValueError::new_err(other.to_string()),
     }

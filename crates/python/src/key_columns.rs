@@ -29,7 +29,7 @@ impl KeyColumns {
         fields: Fields<'py>,
         threads: usize,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let batch = Batch::new(fields.0, &fields.1)?;
+        let batch = Batch::new(fields)?;
         let records = batch.records()?;
         let (encoder, counts) = (keys.encoder(), &counts.0);
         let rows: Rows<f64> = py.detach(|| self.0.rows(counts, encoder, &records, threads));

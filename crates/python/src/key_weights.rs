@@ -43,7 +43,7 @@ impl KeyWeights {
         threads: usize,
         mut joint: PyReadwriteArray2<'py, f64>,
     ) -> PyResult<()> {
-        let batch = Batch::new(fields.0, &fields.1)?;
+        let batch = Batch::new(fields)?;
         let records = batch.records()?;
         let weights = self.weights.bind(py).try_readonly()?;
         let (encoder, counts, weights) = (keys.encoder(), &counts.0, weights.as_slice()?);

@@ -16,7 +16,15 @@ pub(crate) struct Batch<'py> {
 }
 
 impl<'py> Batch<'py> {
-    pub(crate) fn new(tags: Vec<String>, fields: &[Bound<'py, PyList>]) -> PyResult<Self> {
+    /// Refuses columns that do not fit each other.
+    pub(crate) fn new((tags, fields): Fields<'py>) -> PyResult<Self> {
+        let lengths: Vec<usize> = fields.iter().map(|list| list.len()).collect();
+        if tags.len() != fields.len() || lengths.windows(2).any(|two| two[0] != two[1]) {
+            return Err(PyValueError::new_err(format!(
+                "found {} tags and columns of {lengths:?} texts, expected a column for each tag, all as long",
+                tags.len()
+            )));
+        }
         let columns = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
         Ok(Self { tags, columns })
     }
@@ -39,6 +47,32 @@ type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py,
 type Left<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<u32>>);
 /// Worth of each kind, scale, power, bias by class, temperature.
 type Numbers<'py> = (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64);
+
+/// Class numbers, one for each document.
+fn numbered<'a>(classes: &'a PyReadonlyArray1<'_, u16>, documents: usize, k: usize) -> PyResult<&'a [u16]> {
+    let classes = classes.as_slice()?;
+    if classes.len() != documents || classes.iter().any(|class| *class as usize >= k) {
+        return Err(PyValueError::new_err(format!(
+            "found {} class numbers, expected one below {k} for each of {documents} documents",
+            classes.len()
+        )));
+    }
+    Ok(classes)
+}
+
+/// Refuses numbers of classes that do not fit: the `places` of `from` classes among `k`.
+fn check_places(places: &[usize], from: usize, k: usize) -> PyResult<()> {
+    if k > CLASSES || places.len() != from || places.iter().any(|place| *place >= k) {
+        return Err(PyValueError::new_err(format!(
+            "found {} places among {k} classes, expected one below that for each of {from}, and at most {CLASSES} classes",
+            places.len()
+        )));
+    }
+    Ok(())
+}
+
+/// Classes are numbered in 16 bits, of which one number is taken.
+const CLASSES: usize = u16::MAX as usize;
 
 fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
     let (worth, scale, power, bias, temperature) = numbers;
@@ -70,7 +104,12 @@ impl KeyedCounts {
             "presence" => Lift::Presence,
             other => return Err(PyValueError::new_err(format!("unknown lift {other:?}"))),
         };
-        Ok(Self(core::KeyedCounts::new(&keys.orders(), k, lift, buckets, named)))
+        check_places(&[], 0, k)?;
+        let orders = keys.orders();
+        if orders.is_empty() {
+            return Err(PyValueError::new_err("found n-grams of more than 127 parts only, expected shorter ones too"));
+        }
+        Ok(Self(core::KeyedCounts::new(&orders, k, lift, buckets, named)))
     }
 
     fn learn(
@@ -82,19 +121,24 @@ impl KeyedCounts {
         sign: i64,
         threads: usize,
     ) -> PyResult<()> {
-        let batch = Batch::new(fields.0, &fields.1)?;
+        let batch = Batch::new(fields)?;
         let records = batch.records()?;
-        let (encoder, classes) = (keys.encoder(), classes.as_slice()?);
+        let (encoder, classes) = (keys.encoder(), numbered(&classes, records.len(), self.0.classes())?);
         py.detach(|| self.0.learn(encoder, &records, classes, sign, threads)).map_err(refuse)
     }
 
     fn merge(&mut self, py: Python<'_>, other: PyRef<'_, Self>, places: Vec<usize>, sign: i64) -> PyResult<()> {
         let other = &other.0;
+        check_places(&places, other.classes(), self.0.classes())?;
+        if other.orders() != self.0.orders() {
+            return Err(PyValueError::new_err("found counts of other orders, expected the same"));
+        }
         py.detach(|| self.0.merge(other, &places, sign)).map_err(refuse)
     }
 
-    fn relabelled(&self, py: Python<'_>, places: Vec<usize>, k: usize) -> Self {
-        Self(py.detach(|| self.0.relabelled(&places, k)))
+    fn relabelled(&self, py: Python<'_>, places: Vec<usize>, k: usize) -> PyResult<Self> {
+        check_places(&places, self.0.classes(), k)?;
+        Ok(Self(py.detach(|| self.0.relabelled(&places, k))))
     }
 
     fn drop_rare(&mut self, py: Python<'_>, least: i64) -> usize {
@@ -170,19 +214,24 @@ impl KeyedCounts {
         text_ends: PyReadonlyArray1<'_, i64>,
         by_class: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<bool> {
-        let listing = Listing {
-            keys: keys.as_slice()?.to_vec(),
-            orders: orders.as_slice()?.to_vec(),
-            documents: documents.as_slice()?.to_vec(),
-            starts: starts.as_slice()?.to_vec(),
-            classes: classes.as_slice()?.to_vec(),
-            counts: counts.as_slice()?.to_vec(),
-            parts: parts.as_slice()?.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
-            text: text.as_slice()?.to_vec(),
-            text_ends: text_ends.as_slice()?.to_vec(),
-        };
+        let (keys, orders, documents) = (keys.as_slice()?, orders.as_slice()?, documents.as_slice()?);
+        let (starts, classes, counts) = (starts.as_slice()?, classes.as_slice()?, counts.as_slice()?);
+        let (parts, text, text_ends) = (parts.as_slice()?, text.as_slice()?, text_ends.as_slice()?);
         let by_class = by_class.as_slice()?;
-        Ok(py.detach(|| self.0.fill(&listing, by_class, &places)))
+        Ok(py.detach(|| {
+            let listing = Listing {
+                keys: keys.to_vec(),
+                orders: orders.to_vec(),
+                documents: documents.to_vec(),
+                starts: starts.to_vec(),
+                classes: classes.to_vec(),
+                counts: counts.to_vec(),
+                parts: parts.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
+                text: text.to_vec(),
+                text_ends: text_ends.to_vec(),
+            };
+            self.0.fill(&listing, by_class, &places)
+        }))
     }
 
     /// Scores by class.
@@ -195,7 +244,7 @@ impl KeyedCounts {
         numbers: Numbers<'py>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let batch = Batch::new(fields.0, &fields.1)?;
+        let batch = Batch::new(fields)?;
         let records = batch.records()?;
         let (encoder, table, k) = (keys.encoder(), table(&numbers, &self.0)?, self.0.classes());
         let mut out = vec![0.0; records.len() * k];
@@ -212,9 +261,9 @@ impl KeyedCounts {
         alpha: f64,
         numbers: Numbers<'py>,
     ) -> PyResult<Explained<'py>> {
-        let batch = Batch::new(fields.0, &fields.1)?;
-        let table = table(&numbers, &self.0)?;
-        let parts = core::explain(&Evidence::new(&self.0, alpha), &table, keys.encoder(), &batch.records()?);
+        let batch = Batch::new(fields)?;
+        let (table, encoder, records) = (table(&numbers, &self.0)?, keys.encoder(), batch.records()?);
+        let parts = py.detach(|| core::explain(&Evidence::new(&self.0, alpha), &table, encoder, &records));
         let names = parts.names.iter().map(|name| decode(py, name)).collect::<PyResult<Vec<_>>>()?;
         let shape = [parts.keys.len(), self.0.classes()];
         Ok((parts.keys, names, parts.counts, parts.summands.into_pyarray(py).reshape(shape)?))
@@ -244,10 +293,14 @@ impl KeyedCounts {
         alpha: f64,
         threads: usize,
     ) -> PyResult<Left<'py>> {
-        let batch = Batch::new(fields.0, &fields.1)?;
+        let batch = Batch::new(fields)?;
         let records = batch.records()?;
-        let (encoder, classes) = (keys.encoder(), classes.as_slice()?);
+        let (encoder, classes) = (keys.encoder(), numbered(&classes, records.len(), self.0.classes())?);
         let groups = groups.as_ref().map(|groups| groups.as_slice()).transpose()?;
+        if let Some(groups) = groups.filter(|groups| groups.len() != records.len()) {
+            let (found, expected) = (groups.len(), records.len());
+            return Err(PyValueError::new_err(format!("found {found} groups, expected {expected}, one per document")));
+        }
         let (k, len) = (self.0.classes(), Layout { orders: self.0.orders().len() }.len());
         let mut out = vec![0f32; records.len() * k * len];
         let evidence = Evidence::new(&self.0, alpha);

@@ -185,8 +185,9 @@ pub(crate) fn run_standing<'py>(
     keys: MailKeys<'py>,
     age: u16,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let views: Vec<store::Run<'_>> = runs.iter().map(|run| run.view()).collect();
-    dump(py, &store::standing(&views, &keys.read()?, age))
+    let (runs, keys): (Vec<&Run>, _) = (runs.iter().map(|run| &**run).collect(), keys.read()?);
+    let standing = py.detach(|| store::standing(&runs.iter().map(|run| run.view()).collect::<Vec<_>>(), &keys, age));
+    dump(py, &standing)
 }
 
 /// Sum of the keys modulo 2^64.
@@ -219,6 +220,10 @@ impl Weigh {
     ) -> PyResult<Weighed> {
         let keys = keys.read()?;
         let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
+        if runs.len() != columns.len() {
+            let (found, expected) = (columns.len(), runs.len());
+            return Err(PyValueError::new_err(format!("found columns for {found} runs, expected {expected}")));
+        }
         Ok(py.detach(|| {
             let sources: Vec<Source<'_>> =
                 runs.iter().zip(&columns).map(|(run, columns)| Source { run: run.view(), columns }).collect();

@@ -7,9 +7,9 @@ use bayleaf_core::text::{self as core, Accents, Buckets, Chars, Fold, Pattern, P
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyList, PyString};
 
-use crate::text_documents::{decode, documents, hold};
+use crate::text_documents::{Held, decode, documents, hold};
 
 /// Settings that cannot be used, as a ValueError.
 pub(crate) fn refuse(error: core::TextError) -> PyErr {
@@ -91,19 +91,12 @@ impl TextPlan {
     fn spans<'py>(
         &self,
         py: Python<'py>,
-        text: &Bound<'py, PyAny>,
-    ) -> PyResult<Vec<(Bound<'py, PyAny>, usize, usize)>> {
-        let list = PyList::new(py, [text])?;
-        let held = hold(&list, false)?;
-        let mut out = Vec::new();
-        for document in documents(&held)? {
-            if let core::Document::Text(bytes) = document {
-                for (token, start, end) in self.plan.spans(bytes) {
-                    out.push((decode(py, &token)?.into_any(), start, end));
-                }
-            }
-        }
-        Ok(out)
+        text: &Bound<'py, PyString>,
+    ) -> PyResult<Vec<(Bound<'py, PyString>, usize, usize)>> {
+        let held = Held::text(text, false)?;
+        let bytes = held.bytes()?;
+        let spans = py.detach(|| self.plan.spans(bytes));
+        spans.into_iter().map(|(token, start, end)| Ok((decode(py, &token)?, start, end))).collect()
     }
 }
 
@@ -117,6 +110,9 @@ pub(crate) fn text_hashed_rows<'py>(
     signed: bool,
     threads: usize,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    if count == 0 {
+        return Err(PyValueError::new_err("found 0 columns, expected at least 1"));
+    }
     let held = hold(list, plan.lowers)?;
     let documents = documents(&held)?;
     let rows = py.detach(|| core::hashed_rows(&plan.plan, &documents, Buckets { count, signed }, threads));

@@ -1,9 +1,13 @@
 //! Python strings as bytes that Rust may read without the interpreter.
 
 use bayleaf_core::text::{Document, has_capital_sigma};
+use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
+
+/// Places in a text are counted in 32 bits, and a character takes up to four bytes.
+const LONGEST: usize = 1 << 30;
 
 /// A document held for as long as it is read: text, or tokens that Python has cut.
 pub(crate) enum Held<'py> {
@@ -20,10 +24,21 @@ impl<'py> Held<'py> {
     /// whether it ends a word depends on properties that only the running Python's own tables have.
     fn new(item: &Bound<'py, PyAny>, lower: bool) -> PyResult<Self> {
         if let Ok(tokens) = item.cast::<PyList>() {
-            return Ok(Self::Tokens(tokens.iter().map(|token| Self::new(&token, false)).collect::<PyResult<_>>()?));
+            let tokens = tokens.iter().map(|token| Self::text(token.cast::<PyString>()?, false));
+            return Ok(Self::Tokens(tokens.collect::<PyResult<_>>()?));
         }
-        let text = item.cast::<PyString>()?;
-        let py = item.py();
+        Self::text(item.cast::<PyString>()?, lower)
+    }
+
+    /// Holds a string.
+    pub(crate) fn text(text: &Bound<'py, PyString>, lower: bool) -> PyResult<Self> {
+        let py = text.py();
+        if text.len()? > LONGEST {
+            let found = text.len()?;
+            return Err(PyValueError::new_err(format!(
+                "found a text of {found} characters, expected at most {LONGEST}; cut it into several"
+            )));
+        }
         if text.call_method0(intern!(py, "isascii"))?.is_truthy()? {
             return Ok(Self::Ascii(text.clone()));
         }
@@ -35,7 +50,7 @@ impl<'py> Held<'py> {
         Ok(Self::Encoded(bytes))
     }
 
-    fn bytes(&self) -> PyResult<&[u8]> {
+    pub(crate) fn bytes(&self) -> PyResult<&[u8]> {
         match self {
             Self::Ascii(text) => Ok(text.to_str()?.as_bytes()),
             Self::Encoded(bytes) => Ok(bytes.as_bytes()),

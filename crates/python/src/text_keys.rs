@@ -1,13 +1,13 @@
 //! Documents as 64-bit keys.
 
-use bayleaf_core::keyed::Records;
-use bayleaf_core::text::{Document, Encoded, Encoder, Workspace};
+use bayleaf_core::text::{Encoded, Encoder, Workspace};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 
+use crate::keyed::Batch;
 use crate::text::TextPlan;
-use crate::text_documents::{decode, documents, hold};
+use crate::text_documents::{Held, decode};
 
 /// Keys, counts and positions of documents, by a plan and a seed.
 #[pyclass(frozen, module = "bayleaf._core")]
@@ -32,20 +32,13 @@ impl TextKeys {
         fields: Vec<Bound<'py, PyList>>,
         names: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let held = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
-        let columns = held.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
-        let encoder = self.encoder();
+        let batch = Batch::new((tags, fields))?;
+        let (records, encoder) = (batch.records()?, self.encoder());
         let all = py.detach(|| {
-            let count = columns.first().map_or(0, Vec::len);
             let mut work = if names { Workspace::with_names() } else { Workspace::default() };
-            let mut all = All::default();
-            let mut one = Encoded::default();
-            for row in 0..count {
-                let fields: Vec<(&str, Document)> = tags
-                    .iter()
-                    .zip(&columns)
-                    .filter_map(|(tag, column)| Some((tag.as_str(), column.get(row)?.clone())))
-                    .collect();
+            let (mut all, mut one, mut fields) = (All::default(), Encoded::default(), Vec::new());
+            for row in 0..records.len() {
+                records.fields(row, &mut fields);
                 work.trim();
                 encoder.encode(&fields, &mut work, &mut one);
                 all.append(&one);
@@ -62,24 +55,18 @@ impl TextKeys {
         tags: Vec<String>,
         fields: Vec<Bound<'py, PyList>>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let held = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
-        let columns = held.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
-        let records = Records { tags: &tags, columns };
+        let batch = Batch::new((tags, fields))?;
+        let records = batch.records()?;
         let prints: Vec<u64> = py.detach(|| (0..records.len()).map(|row| records.fingerprint(row)).collect());
         Ok(prints.into_pyarray(py))
     }
 
     /// Every occurrence in one text: key, order, first character, one behind the last.
-    fn trace(&self, py: Python<'_>, tag: &str, text: &Bound<'_, PyAny>) -> PyResult<Vec<(u64, u8, usize, usize)>> {
-        let held = hold(&PyList::new(py, [text])?, false)?;
-        let encoder = self.encoder();
-        let mut out = Vec::new();
-        for document in documents(&held)? {
-            if let Document::Text(bytes) = document {
-                out.extend(encoder.trace(tag, bytes).into_iter().map(|o| (o.key, o.order, o.start, o.end)));
-            }
-        }
-        Ok(out)
+    fn trace(&self, py: Python<'_>, tag: &str, text: &Bound<'_, PyString>) -> PyResult<Vec<(u64, u8, usize, usize)>> {
+        let held = Held::text(text, false)?;
+        let (encoder, bytes) = (self.encoder(), held.bytes()?);
+        let found = py.detach(|| encoder.trace(tag, bytes));
+        Ok(found.into_iter().map(|o| (o.key, o.order, o.start, o.end)).collect())
     }
 }
 

@@ -54,7 +54,7 @@ def tune(evidence: Evidence, orders: tuple[int, ...], jobs: int = 1) -> Evidence
     start = EvidenceTable.start(orders, len(evidence.documents))
     best, least, point = start, np.inf, None
     # One thread for each product: the systems are small, a second one waited for the first more than it helped (0.4
-    # times the speed on a busy machine). Ours share the documents instead, in pieces that do not depend on their number.
+    # times the speed on a busy machine). Ours share the documents instead, in pieces that do not hang on their number.
     with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(jobs) as pool:
         for power in POWERS:
             table, point, value = _fit(evidence, replace(start, power=power), point, pool)

@@ -86,6 +86,8 @@ fn refuse(row: usize, column: usize, value: f64) -> Result<(), Fault> {
         Ok(())
     } else if value < 0.0 {
         Err(Fault::Negative(row, column, value))
+    } else if value.is_finite() {
+        Err(Fault::Large(row, column, value))
     } else {
         Err(Fault::Infinite(row, column, value))
     }
