@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from bayleaf.store.session import Backend, Session
 
+BESIDE = ("-wal", "-shm", "-journal", "-runs", "-history")  # how the files beside a store end, three of them SQLite's
 MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
 
 
@@ -136,14 +137,15 @@ class Store:
 
     def expire(self, before: int = 0, limit: int = MOST_KEYS) -> int:
         """Forgets keys last seen before a day, and the oldest until at most `limit` are left; how many went."""
-        held = sum(run.entries for run in self.state().runs)
-        self.compact()
         with self._database.write(durable=True) as db:
-            ids = [id for (id,) in db.execute("SELECT id FROM run")]
-            cut = max(self._runs.cut_to(db, limit), (before, 0))
-            self._cut(db, ids, cut)
+            if not self._whole(db):  # a key in two runs is one key: only in one run can be counted what went
+                (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
+                self._runs.merge(db, _ids(db), labels, (0, 0))
+            held = _entries(db)
+            self._cut(db, _ids(db), max(self._runs.cut_to(db, limit), (before, 0)))
+            gone = held - _entries(db)
         self._sweep()
-        return held - sum(run.entries for run in self.state().runs)
+        return gone
 
     def _cut(self, db: Session, ids: list[int], cut: tuple[int, int]) -> None:
         change = Change(db, self._runs, 0)
@@ -155,12 +157,11 @@ class Store:
 
     def _merge(self, everything: bool) -> None:
         with self._database.write(durable=True) as db:
-            all_ids = [id for (id,) in db.execute("SELECT id FROM run")]
+            all_ids = _ids(db)
             ids, _ = self._runs.due(db)
             if everything:
                 ids = [] if self._whole(db) else all_ids
-            (entries,) = db.execute("SELECT sum(entries) FROM run").fetchone()
-            if ids and len(ids) == len(all_ids) and entries > MOST_KEYS:
+            if ids and len(ids) == len(all_ids) and _entries(db) > MOST_KEYS:
                 self._cut(db, ids, self._runs.cut_to(db, MOST_KEYS))
             elif ids:
                 (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
@@ -188,7 +189,9 @@ class Store:
         from bayleaf.store.backup import backup
 
         refuse_folder(target)
-        own = isinstance(self.path, Path) and target.exists() and target.samefile(self.path)
+        own = isinstance(self.path, Path) and (
+            beside(target, self.path) or (target.exists() and target.samefile(self.path))
+        )
         log = target.with_name(target.name + "-wal")
         if own or log.exists():  # SQLite would take it for the log of the new file, and mix both
             raise StoreError(
@@ -249,6 +252,17 @@ class Store:
         self._database.close()
 
 
+def _ids(db: Session) -> list[int]:
+    """The runs there are."""
+    return [id for (id,) in db.execute("SELECT id FROM run")]
+
+
+def _entries(db: Session) -> int:
+    """The keys of all runs; one in two runs counts twice."""
+    (entries,) = db.execute("SELECT coalesce(sum(entries), 0) FROM run").fetchone()
+    return int(entries)
+
+
 def _secret(about: dict[str, object]) -> bytes:
     """The secret among the values of a store; PostgreSQL has it as text."""
     held = about["secret"]
@@ -269,6 +283,15 @@ def refuse_folder(path: Path) -> None:
     with refusals(path):
         if path.is_dir():
             raise StoreError(f"{path}: found a folder, expected a file; name one in it, as {path / 'mail.db'}")
+
+
+def beside(target: Path, store: Path) -> bool:
+    """Whether a file would be one of those that belong to a store, as its log or its history.
+
+    >>> beside(Path("mail.db-wal"), Path("mail.db")), beside(Path("mail.db-old"), Path("mail.db"))
+    (True, False)
+    """
+    return target.resolve() in [store.resolve().with_name(store.resolve().name + end) for end in BESIDE]
 
 
 def exists(place: Path | Address, beside: Store | None = None) -> bool:

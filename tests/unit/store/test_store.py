@@ -296,3 +296,25 @@ def test_a_backup_does_not_take_the_place_of_a_store(tmp_path: Path) -> None:
         one.train(b"Subject: c\n\nd", "spam")
         assert one.check()["mails"] == 2
         assert other.check()["mails"] == 0
+
+
+def test_what_expired_is_counted_by_keys_and_not_by_the_runs_they_are_in(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        for raw, label in letters(6):
+            f.train(raw, label)
+        assert len(f.store.state().runs) > 1
+        assert f.expire(days=0) == 0, "all were seen today"
+        f.train(letter(90, "spam"), "spam")
+        assert f.expire(days=0) == 0
+        f.check()
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-runs", "-history"])
+def test_a_backup_is_not_written_over_a_file_of_the_store(tmp_path: Path, end: str) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(5))
+        (tmp_path / "link").symlink_to(tmp_path)
+        for target in (tmp_path / f"m.db{end}", tmp_path / "link" / f"m.db{end}"):
+            with pytest.raises(StoreError, match=r"expected neither|found a folder"):
+                f.backup(target)
+        assert f.check()["mails"] == 10
