@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from bayleaf.store.session import Backend, Session
 
-BESIDE = ("-wal", "-shm", "-journal", "-runs", "-history")  # how the files beside a store end, three of them SQLite's
 MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
 
 
@@ -184,24 +183,21 @@ class Store:
         with self._database.read() as db:
             return audit(db, self._runs, self._database.damage())
 
-    def backup(self, target: Path) -> None:
-        """The whole store as one file, which is a store itself."""
-        from bayleaf.store.backup import backup
+    def backup(self, target: Path, new: bool = False) -> None:
+        """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced."""
+        from bayleaf.store.backup import backup, refuse_used
 
-        refuse_folder(target)
-        own = isinstance(self.path, Path) and (
-            beside(target, self.path) or (target.exists() and target.samefile(self.path))
-        )
-        log = target.with_name(target.name + "-wal")
-        if own or log.exists():  # SQLite would take it for the log of the new file, and mix both
-            raise StoreError(
-                f"{target}: found a store in use there, or {log.name} that one has left, expected neither; "
-                "name another file, or move all of the old store away"
-            )
+        def free() -> None:
+            refuse_folder(target)
+            if new:
+                refuse_store(target)
+            refuse_used(target, self.path)
+
+        free()
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:
-            backup(db, self._runs, self, target)
+            backup(db, self._runs, self, target, free)
 
     def _move(self, place: Address) -> None:
         """Makes a store of this one's contents in PostgreSQL."""
@@ -225,13 +221,12 @@ class Store:
         """A new store at `path` from a backup, which is checked first. It is there whole or not at all."""
         if not exists(source):
             raise StoreError(f"{source}: found nothing there, expected a backup")
-        if exists(path):
-            raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
+        refuse_store(path)
         copy = cls(source)
         try:
             copy.check()
             if isinstance(path, Path):
-                copy.backup(path)
+                copy.backup(path, new=True)
             else:
                 copy._move(path)
         finally:
@@ -285,13 +280,10 @@ def refuse_folder(path: Path) -> None:
             raise StoreError(f"{path}: found a folder, expected a file; name one in it, as {path / 'mail.db'}")
 
 
-def beside(target: Path, store: Path) -> bool:
-    """Whether a file would be one of those that belong to a store, as its log or its history.
-
-    >>> beside(Path("mail.db-wal"), Path("mail.db")), beside(Path("mail.db-old"), Path("mail.db"))
-    (True, False)
-    """
-    return target.resolve() in [store.resolve().with_name(store.resolve().name + end) for end in BESIDE]
+def refuse_store(place: Path | Address) -> None:
+    """Refuses a place where there is something already."""
+    if exists(place):
+        raise StoreError(f"{place} exists: found a store there, expected none; move it away first")
 
 
 def exists(place: Path | Address, beside: Store | None = None) -> bool:

@@ -318,3 +318,23 @@ def test_a_backup_is_not_written_over_a_file_of_the_store(tmp_path: Path, end: s
             with pytest.raises(StoreError, match=r"expected neither|found a folder"):
                 f.backup(target)
         assert f.check()["mails"] == 10
+
+
+class Busy(Store):
+    """A store whose copy takes so long that somebody makes another in its place meanwhile."""
+
+    def check(self) -> dict[str, int]:
+        assert isinstance(self.path, Path)
+        with Filter.open(self.path.with_name("new.db")) as f:
+            f.train(letter(1, "ham"), "ham")
+        return super().check()
+
+
+def test_a_restore_does_not_replace_a_store_that_was_made_meanwhile(tmp_path: Path) -> None:
+    with taught(tmp_path / "m.db", 3) as f:
+        f.backup(tmp_path / "copy.db")
+    with pytest.raises(StoreError, match="found a store there, expected none"):
+        Busy.restore(tmp_path / "copy.db", tmp_path / "new.db")
+    with Filter.open(tmp_path / "new.db") as made:
+        assert made.store.state().totals == (0, 1)
+    assert not (tmp_path / "new.db.new").exists()
