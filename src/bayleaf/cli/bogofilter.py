@@ -22,8 +22,9 @@ from pathlib import Path
 from bayleaf.cli.bogowords import BogoWords
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import make_home, required, store_path
+from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
-from bayleaf.cli.streams import give, settle, steady
+from bayleaf.cli.streams import complain, give, settle, steady
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.mail.mailbox import mails
@@ -33,7 +34,7 @@ from bayleaf.standard_input import standard_input
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
 WORDS = {"spam": "Spam", "ham": "Ham"}
-THEIRS = re.compile(rb"^X-Bogosity:[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
+THEIRS = re.compile(rb"^X-Bogosity:[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def called(words: list[str]) -> int:
     """The same; a failure is complained about, and the mail passed on."""
-    raw = None
+    raw, given = None, None
     try:
         given = BogoWords.read(words)
         if set(given.flags) & set("hV"):
@@ -64,16 +65,17 @@ def called(words: list[str]) -> int:
         with Filter.open(path) as judge:
             return Session(judge, given).run(raw)
     except (Exception, KeyboardInterrupt) as error:
-        complain(error)
+        tell(error)
         if any("p" in word for word in words if word.startswith("-")):  # whatever happened, the mail goes on
             with suppress(Exception):  # nobody takes it, or there is none: the exit code says that already
-                give(sys.stdin.buffer.read() if raw is None else raw)
+                whole = sys.stdin.buffer.read() if raw is None else raw
+                give(whole) if given is None or not given.out else Path(given.out).write_bytes(whole)
         return ERROR
 
 
-def complain(error: BaseException) -> None:
-    """One line on standard error."""
-    print(f"bayleaf-bogofilter: {error or type(error).__name__}", file=sys.stderr)
+def tell(error: BaseException) -> None:
+    """What went wrong, on standard error."""
+    complain(f"bayleaf-bogofilter: {str(error) or type(error).__name__}")
 
 
 class Session:
@@ -81,11 +83,11 @@ class Session:
 
     def __init__(self, judge: Filter, given: BogoWords) -> None:
         self.judge, self.given, self.flags = judge, given, set(given.flags)
-        self.written = False
+        self.written = self.failed = False
 
     def run(self, raw: bytes) -> int:
         """Learns or judges every mail of the input; the exit code of the last verdict, 0 after learning."""
-        code, failed = 0, False
+        code = 0
         for name, whole, mail in self._mails(raw):
             try:
                 if self.flags & set("snSN"):
@@ -93,11 +95,11 @@ class Session:
                 if "p" in self.flags or not self.flags & set("snSN"):
                     code = self._judge(name, whole, mail)
             except Exception as error:
-                failed = True
-                complain(error)
+                self.failed = True
+                tell(error)
                 if "p" in self.flags:
                     self._put(whole)
-        return ERROR if failed else code
+        return ERROR if self.failed else code
 
     def _mails(self, raw: bytes) -> Iterator[tuple[str, bytes, bytes]]:
         """Every mail with the file it is in, and as it stands there: with the lines of an mbox around it."""
@@ -116,7 +118,8 @@ class Session:
         try:
             return list(mails(name))
         except Exception as error:
-            complain(error)  # as bogofilter: the others are read
+            self.failed = True
+            tell(error)  # as bogofilter: the others are read
             return []
 
     def _teach(self, mail: bytes) -> None:
@@ -140,7 +143,7 @@ class Session:
         return 0 if self.flags >= {"p", "e"} or self.flags & set("snSN") else code
 
     def _write(self, name: str, whole: bytes, verdict: Verdict) -> None:
-        share = verdict.probabilities.get("spam", 0.0)
+        name, share = name if self.given.out else named(name), verdict.probabilities.get("spam", 0.0)
         word = WORDS.get(verdict.label, "Unsure")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
         if "p" in self.flags:
@@ -165,4 +168,6 @@ class Session:
 def passed(raw: bytes, header: str) -> bytes:
     """The mail with the header behind its own and without one that came with it."""
     envelope, fields, rest, end = parted(raw)
-    return envelope + THEIRS.sub(b"", fields) + header.encode() + end + rest
+    theirs = THEIRS.sub(b"", fields)
+    cut = end if theirs and not theirs.endswith(b"\n") else b""  # a last field without an end would go on in ours
+    return envelope + theirs + cut + header.encode() + end + rest

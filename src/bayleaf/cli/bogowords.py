@@ -6,6 +6,7 @@ import getopt
 from collections.abc import Sequence
 from pathlib import Path
 
+from bayleaf.errors import BayleafError
 from bayleaf.standard_input import standard_input
 
 TYPE_CHECKING = False
@@ -33,6 +34,18 @@ LONG = {  # by bogofilter's own help; those it takes from its configuration file
     "fixed-terse-format": "T",
     "verbosity": "v",
 }
+NAMING = {"d": "a folder", "I": "a file", "O": "a file"}
+# Long options without a value; one that is not known here takes the next word, as a line of bogofilter's configuration.
+BARE = (
+    "no-config-file",
+    "no-header-tags",
+    "dataframe",
+    "debug-to-stdout",
+    "query",
+    "quiet",
+    "report-unsure",
+    "use-syslog",
+)
 
 
 class BogoWords:
@@ -46,28 +59,50 @@ class BogoWords:
     def read(cls, words: Sequence[str]) -> Self:
         """What bogofilter would understand.
 
-        >>> said = BogoWords.read(["-vvl", "--passthrough", "--spam-cutoff=0.9", "-d", "here", "mail"])
+        >>> said = BogoWords.read(["-vvl", "--passthrough", "--spam-cutoff", "0.9", "-d", "here", "-B", "mail"])
         >>> said.flags, said.folder, said.names
-        ('vvlp', 'here', ['mail'])
+        ('vvlpB', 'here', ['mail'])
         """
-        pairs, names = getopt.gnu_getopt([word for word in map(short, words) if word], SHORT)
-        flags = "".join(name[1:] for name, value in pairs if not value)
-        return cls(flags, {name[1:]: value for name, value in pairs if value}, names)
+        kept = [word for before, word in zip(["", *words], words, strict=False) if not worth(before, word)]
+        pairs, names = getopt.gnu_getopt([word for word in map(short, kept) if word is not None], SHORT)
+        given = {name[1:]: value for name, value in pairs if f"{name[1:]}:" in SHORT}
+        flags = "".join(name[1:] for name, _ in pairs if name[1:] not in given)
+        if names and not set(flags) & set("bB"):  # or the mail on standard input would not be read, and lost with -p
+            raise BayleafError(f"found {names[0]!r} behind the options, expected -B before names of mails")
+        for name, what in NAMING.items():
+            refuse_empty(f"-{name}", given.get(name, what), what)
+        return cls(flags, given, names)
 
     def mail(self) -> bytes:
         """The input; nothing where mails are named."""
-        if set(self.flags) & set("bB") or self.names:
+        if set(self.flags) & set("bB"):
             return b""
         return Path(self.source).read_bytes() if self.source else standard_input().read()
 
 
-def short(word: str) -> str:
-    """A long option as a short one; an option that stands for a line of bogofilter's configuration is nothing."""
+def short(word: str) -> str | None:
+    """A long option as a short one; an option that stands for a line of bogofilter's configuration is None."""
     if not word.startswith("--") or word == "--":
         return word
-    name, _, value = word[2:].partition("=")
-    return (
-        f"-{LONG[name]}{value if name in ('bogofilter-dir', 'input-file', 'output-file') else ''}"
-        if name in LONG
-        else ""
-    )
+    name, equals, value = word[2:].partition("=")
+    letter = LONG.get(name, "")
+    if letter not in NAMING:
+        return f"-{letter}" if letter else None
+    if equals:
+        refuse_empty(f"--{name}", value, NAMING[letter])
+    return f"-{letter}{value}"
+
+
+def worth(before: str, word: str) -> bool:
+    """Whether a word is the value of the option before it, and that one is nothing to us."""
+    name = before.removeprefix("--")
+    unknown = before != name and "=" not in name and name not in ("", *LONG, *BARE)
+    return unknown and not word.startswith("-")
+
+
+def refuse_empty(option: str, value: str, what: str) -> None:
+    """An empty name is likely that of a variable that is not set."""
+    if not value:
+        raise BayleafError(
+            f"found {option} with an empty name, expected {what}; leave the option out for the usual one"
+        )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from bayleaf import __version__
-from bayleaf.cli.streams import settle, steady
+from bayleaf.cli.streams import complain, settle, steady
 from bayleaf.errors import BayleafError
 
 DESK = {
@@ -79,20 +79,20 @@ def run(group: str, commands: dict[str, str], words: list[str], refused: int, wr
         if sys.stdout is not None:
             sys.stdout.flush()  # a full disk is told here, not by an exit code of Python's own
         if verbose:
-            print(f"bayleaf: {time.perf_counter() - started:.2f} s", file=sys.stderr)
+            complain(f"bayleaf: {time.perf_counter() - started:.2f} s")
         return code
     except BrokenPipeError:
         sys.stdout = None  # whoever read has gone: nothing to flush, nothing to say
         return 74
     except KeyboardInterrupt:
-        print("bayleaf: interrupted", file=sys.stderr)
+        complain("bayleaf: interrupted")
         return 130
     except Exception as error:
         if verbose:
             import traceback  # noqa: PLC0415 - for those who want to know where
 
             traceback.print_exc()
-        print(f"bayleaf: {reason(error)}", file=sys.stderr)
+        complain(f"bayleaf: {reason(error)}")
         if isinstance(error, OSError):
             sys.stdout = None  # it may be what failed, and Python would try again at the end
         return refused

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
 
 from bayleaf.cli.settings import configure
+from bayleaf.cli.streams import complain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in one line, and which option was meant where one was mistyped."""
-        print(f"{self.prog}: {message}{self._meant()}; {self.prog} -h explains", file=sys.stderr)
+        complain(f"{self.prog}: {message}{self._meant()}; {self.prog} -h explains")
         raise SystemExit(self.wrong)
 
     def _meant(self) -> str:

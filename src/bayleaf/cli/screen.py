@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TextIO, TypeVar
 
+from bayleaf.cli.streams import plain
+
 T = TypeVar("T")
 COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 SHADES = {-4: 196, -3: 203, -2: 210, -1: 217, 1: 157, 2: 120, 3: 83, 4: 46}  # of the 256 colours: red to green
@@ -27,6 +29,12 @@ def paint(text: str, colour: str | None, stream: TextIO | None = None) -> str:
     if colour is None or not coloured(stream or sys.stdout):
         return text
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m"
+
+
+def named(name: str, stream: TextIO | None = None) -> str:
+    """The name of a file: as it may be shown on a terminal, and as it is for programs."""
+    shown = stream or sys.stdout
+    return plain(name) if shown is not None and shown.isatty() else name
 
 
 def progress(items: Iterable[T], total: int | None, verb: str, size: Callable[[T], int] | None = None) -> Iterator[T]:
@@ -55,6 +63,7 @@ def _draw(done: int, total: int | None, verb: str) -> None:
 
 def table(rows: Sequence[Sequence[str]], right: str) -> list[str]:
     """Rows in columns as wide as their widest cell; a column marked `r` in `right` is aligned to the right."""
+    rows = [[plain(cell) for cell in row] for row in rows]
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))] if rows else []
     return [
         "  ".join(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*\n)*)")
+HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*(?:\n|\Z))*)")
 
 
 def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    r"""The mbox line, the header fields and the rest of a mail, and how its lines end.
+    r"""The mbox line, the header fields and the rest of a mail, and how its lines end; the last field may have none.
 
     >>> parted(b"Subject: a\r\n\r\nbody")
     (b'', b'Subject: a\r\n', b'\r\nbody', b'\r\n')

@@ -72,16 +72,25 @@ class LiveFilter:
         replaced = isinstance(store, Path) and held is not None and held.shared.store.moved and store.exists()
         if getattr(self._local, "place", None) is not place or replaced:
             self.leave()
-            if store in self._seen and not exists(store):
-                raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
-            for folder in (store.parent if isinstance(store, Path) else None, users):
-                if isinstance(folder, Path):
-                    make(folder)
-            self._local.shelf = Shelf(store, users)
-            self._local.shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
+            self._local.shelf = self._filled(store, users)
             self._local.place = place
-            self._seen.add(store)
         shelf: Shelf = self._local.shelf
+        return shelf
+
+    def _filled(self, store: Path | Address, users: Path | Address | None) -> Shelf:
+        """A shelf of these places, which are made when missing."""
+        if store in self._seen and not exists(store):
+            raise StoreError(f"{store} has gone since the start: bring it back; it is looked for with each mail")
+        for folder in (store.parent if isinstance(store, Path) else None, users):
+            if isinstance(folder, Path):
+                make(folder)
+        shelf = Shelf(store, users)
+        try:
+            shelf.shared.judge(b"")  # or the first mail would pay 20 ms for what is loaded when needed
+        except BaseException:
+            shelf.close()
+            raise
+        self._seen.add(store)
         return shelf
 
     @contextmanager
@@ -198,15 +207,12 @@ class LiveFilter:
             self.counts[what] += 1
 
     def reopen(self, store: Path | Address, users: Path | Address | None) -> None:
-        """Goes on with these places. When they cannot be opened, with the old ones, and the reason is raised."""
-        before = self._place
+        """Goes on with these places. When they cannot be opened, with the old ones, and the reason is raised.
+
+        From any thread: a store may keep whoever opens it waiting, and meanwhile the others go on with the old one.
+        """
+        self._filled(store, users).close()
         self._place = (store, users)
-        try:
-            self._opened()
-        except BaseException:
-            self._place = before
-            raise
-        self._spare()
         self._outage.end()
 
     def _spare(self) -> None:

@@ -10,8 +10,11 @@ import os
 import resource
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
@@ -63,6 +66,7 @@ class Service:
         guard(spamd, allow_from)
         self.places, self.addresses, self.networks, self.tell = places, spamd, tuple(allow_from), tell
         self.web = web
+        self._reloading: asyncio.Task[None] | None = None
         self.tokens: Tokens | None = None if web is None else web.tokens()
 
     def run(self) -> None:
@@ -81,7 +85,7 @@ class Service:
         with starting():
             self._open()
         servers, where = await self._listen(loop)
-        loop.add_signal_handler(signal.SIGHUP, self._reload)
+        loop.add_signal_handler(signal.SIGHUP, self._hup)
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.store)
@@ -127,19 +131,23 @@ class Service:
         counts = " ".join(f"{what}={count}" for what, count in sorted(self.live.counts.items()))
         log.info("stopped; %s", counts or "nothing judged or learned")
 
-    def _reload(self) -> None:
+    def _hup(self) -> None:
+        self._reloading = asyncio.create_task(self._reload(self._reloading))
+
+    async def _reload(self, before: asyncio.Task[None] | None) -> None:
+        """Takes up what has changed, one thing for itself: a token that was taken back is, whatever else fails."""
+        if before is not None:
+            await before
         notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
-        steps: dict[str, Callable[[], None]] = {"store": lambda: self._reopen(*self.places())}
         if self.tokens is not None:
-            steps["tokens"] = self.tokens.reload
+            told("tokens", self.tokens.reload)
         if self.web is not None and self.web.certificate is not None:
-            steps["certificate"] = self.web.certificate.reload
-        for what, step in steps.items():  # each for itself: a token that was taken back is, whatever else fails
-            try:
-                step()
-                log.info("reloaded, %s", f"store {self.store}" if what == "store" else what)
-            except Exception as error:
-                log.error("%s not reloaded, going on as before: %s", what, error)
+            told("certificate", self.web.certificate.reload)
+        try:
+            await aside(partial(self._reopen, *self.places()))  # a store may keep us waiting, and clients must not
+            log.info("reloaded, store %s", self.store)
+        except Exception as error:
+            log.error("store not reloaded, going on as before: %s", error)
         notify("READY=1")
 
     def _reopen(self, store: Place, users: Place | None) -> None:
@@ -171,6 +179,32 @@ class Visitor(Connection):
             log.warning("refused a connection from %s", transport.get_extra_info("peername"))
             self.deaf = True
             self.transport.abort()
+
+
+def told(what: str, step: Callable[[], None]) -> None:
+    """Reloads one thing, and says in the log what came of it."""
+    try:
+        step()
+        log.info("reloaded, %s", what)
+    except Exception as error:
+        log.error("%s not reloaded, going on as before: %s", what, error)
+
+
+async def aside(work: Callable[[], None]) -> None:
+    """Does work in a thread of its own, which a daemon that stops does not wait for."""
+    done: Future[None] = Future()
+    done.set_running_or_notify_cancel()
+
+    def do() -> None:
+        try:
+            work()
+        except BaseException as error:
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+
+    threading.Thread(target=do, name="reload", daemon=True).start()
+    await asyncio.wrap_future(done)
 
 
 def welcome(peer: object, networks: Sequence[Network]) -> bool:

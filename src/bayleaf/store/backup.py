@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from bayleaf.errors import StoreError
+from bayleaf.store.address import Address
 from bayleaf.store.database import refusals
 from bayleaf.store.ledger import COLUMNS, put
 from bayleaf.store.runs import Runs
@@ -12,14 +14,19 @@ from bayleaf.store.schema import create
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bayleaf.store.session import Session
     from bayleaf.store.store import Store
 
+BESIDE = ("-wal", "-shm", "-journal", "-runs", "-history")  # how the files beside a store end
 
-def backup(db: Session, runs: Runs, store: Store, target: Path) -> None:
+
+def backup(db: Session, runs: Runs, store: Store, target: Path, free: Callable[[], None]) -> None:
     """Copies database and runs into a new file at `target`, which appears complete or not at all.
 
-    The caller sees to it that no run is merged away meanwhile.
+    The caller sees to it that no run is merged away meanwhile. `free` refuses a target that must not be replaced, as a
+    store that a daemon has made there while this one was copied.
     """
     draft = target.with_name(target.name + ".new")
     draft.unlink(missing_ok=True)
@@ -32,12 +39,14 @@ def backup(db: Session, runs: Runs, store: Store, target: Path) -> None:
             create(copy, store.secret, (), store.names)
             copy_rows(db, runs, copy)
             copy.execute("COMMIT")
+            copy.close()
+            free()
+            draft.replace(target)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
         finally:
             copy.close()
-        draft.replace(target)
 
 
 def copy_rows(db: Session, runs: Runs, copy: Session) -> None:
@@ -52,3 +61,24 @@ def copy_rows(db: Session, runs: Runs, copy: Session) -> None:
     for row, entries, file in db.execute("SELECT id, entries, file FROM run").fetchall():
         body = runs.body(file) if file else db.execute("SELECT body FROM run WHERE id = ?", (row,)).fetchone()[0]
         copy.execute("INSERT INTO run(id, entries, body) VALUES (?, ?, ?)", (row, entries, body))
+
+
+def refuse_used(target: Path, store: Path | Address | None) -> None:
+    """Refuses to write over a store or what belongs to it, and beside a log: SQLite would mix both."""
+    log = target.with_name(target.name + "-wal")
+    if log.exists() or (isinstance(store, Path) and belongs(target, store)):
+        raise StoreError(
+            f"{target}: found a store in use there, or {log.name} that one has left, expected neither; "
+            "name another file, or move all of the old store away"
+        )
+
+
+def belongs(target: Path, store: Path) -> bool:
+    """Whether a file is a store, or one of those beside it.
+
+    >>> belongs(Path("mail.db-wal"), Path("mail.db")), belongs(Path("mail.db-old"), Path("mail.db"))
+    (True, False)
+    """
+    real = store.resolve()
+    own = target.exists() and target.samefile(store)
+    return own or target.resolve() in [real.with_name(real.name + end) for end in BESIDE]

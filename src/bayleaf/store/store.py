@@ -136,14 +136,15 @@ class Store:
 
     def expire(self, before: int = 0, limit: int = MOST_KEYS) -> int:
         """Forgets keys last seen before a day, and the oldest until at most `limit` are left; how many went."""
-        held = sum(run.entries for run in self.state().runs)
-        self.compact()
         with self._database.write(durable=True) as db:
-            ids = [id for (id,) in db.execute("SELECT id FROM run")]
-            cut = max(self._runs.cut_to(db, limit), (before, 0))
-            self._cut(db, ids, cut)
+            if not self._whole(db):  # a key in two runs is one key: only in one run can be counted what went
+                (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
+                self._runs.merge(db, _ids(db), labels, (0, 0))
+            held = _entries(db)
+            self._cut(db, _ids(db), max(self._runs.cut_to(db, limit), (before, 0)))
+            gone = held - _entries(db)
         self._sweep()
-        return held - sum(run.entries for run in self.state().runs)
+        return gone
 
     def _cut(self, db: Session, ids: list[int], cut: tuple[int, int]) -> None:
         change = Change(db, self._runs, 0)
@@ -155,12 +156,11 @@ class Store:
 
     def _merge(self, everything: bool) -> None:
         with self._database.write(durable=True) as db:
-            all_ids = [id for (id,) in db.execute("SELECT id FROM run")]
+            all_ids = _ids(db)
             ids, _ = self._runs.due(db)
             if everything:
                 ids = [] if self._whole(db) else all_ids
-            (entries,) = db.execute("SELECT sum(entries) FROM run").fetchone()
-            if ids and len(ids) == len(all_ids) and entries > MOST_KEYS:
+            if ids and len(ids) == len(all_ids) and _entries(db) > MOST_KEYS:
                 self._cut(db, ids, self._runs.cut_to(db, MOST_KEYS))
             elif ids:
                 (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
@@ -183,22 +183,21 @@ class Store:
         with self._database.read() as db:
             return audit(db, self._runs, self._database.damage())
 
-    def backup(self, target: Path) -> None:
-        """The whole store as one file, which is a store itself."""
-        from bayleaf.store.backup import backup
+    def backup(self, target: Path, new: bool = False) -> None:
+        """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced."""
+        from bayleaf.store.backup import backup, refuse_used
 
-        refuse_folder(target)
-        own = isinstance(self.path, Path) and target.exists() and target.samefile(self.path)
-        log = target.with_name(target.name + "-wal")
-        if own or log.exists():  # SQLite would take it for the log of the new file, and mix both
-            raise StoreError(
-                f"{target}: found a store in use there, or {log.name} that one has left, expected neither; "
-                "name another file, or move all of the old store away"
-            )
+        def free() -> None:
+            refuse_folder(target)
+            if new:
+                refuse_store(target)
+            refuse_used(target, self.path)
+
+        free()
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:
-            backup(db, self._runs, self, target)
+            backup(db, self._runs, self, target, free)
 
     def _move(self, place: Address) -> None:
         """Makes a store of this one's contents in PostgreSQL."""
@@ -222,13 +221,12 @@ class Store:
         """A new store at `path` from a backup, which is checked first. It is there whole or not at all."""
         if not exists(source):
             raise StoreError(f"{source}: found nothing there, expected a backup")
-        if exists(path):
-            raise StoreError(f"{path} exists: found a store there, expected none; move it away first")
+        refuse_store(path)
         copy = cls(source)
         try:
             copy.check()
             if isinstance(path, Path):
-                copy.backup(path)
+                copy.backup(path, new=True)
             else:
                 copy._move(path)
         finally:
@@ -247,6 +245,17 @@ class Store:
         """Ends the connection."""
         self._state = None
         self._database.close()
+
+
+def _ids(db: Session) -> list[int]:
+    """The runs there are."""
+    return [id for (id,) in db.execute("SELECT id FROM run")]
+
+
+def _entries(db: Session) -> int:
+    """The keys of all runs; one in two runs counts twice."""
+    (entries,) = db.execute("SELECT coalesce(sum(entries), 0) FROM run").fetchone()
+    return int(entries)
 
 
 def _secret(about: dict[str, object]) -> bytes:
@@ -269,6 +278,12 @@ def refuse_folder(path: Path) -> None:
     with refusals(path):
         if path.is_dir():
             raise StoreError(f"{path}: found a folder, expected a file; name one in it, as {path / 'mail.db'}")
+
+
+def refuse_store(place: Path | Address) -> None:
+    """Refuses a place where there is something already."""
+    if exists(place):
+        raise StoreError(f"{place} exists: found a store there, expected none; move it away first")
 
 
 def exists(place: Path | Address, beside: Store | None = None) -> bool:

@@ -163,3 +163,46 @@ def test_an_empty_name_is_not_the_folder_one_is_in(folder: Path) -> None:
     assert b"found an empty name, expected a path" in done.stderr
     with Filter.open(folder / "bayleaf.db") as f:
         assert f.store.state().totals == (20, 20)
+
+
+@pytest.mark.parametrize("words", [("-p", "-e", "some.eml"), ("-pe", "missing")])
+def test_a_name_without_b_is_refused_and_the_mail_on_standard_input_goes_on(
+    folder: Path, words: tuple[str, ...]
+) -> None:
+    done = run(folder, *words, raw=letter(90, "spam"))
+    assert (done.returncode, done.stdout) == (3, letter(90, "spam")), "bogofilter: Extra arguments given"
+    assert b"expected -B before names of mails" in done.stderr
+
+
+@pytest.mark.parametrize("value", [("--spam-cutoff", "0.9"), ("--use-syslog",), ("--config-file", "x", "--query")])
+def test_a_long_option_may_have_its_value_in_the_next_word(folder: Path, value: tuple[str, ...]) -> None:
+    done = run(folder, "-p", "-e", *value, raw=letter(90, "spam"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"X-Bogosity: Spam" in done.stdout
+
+
+@pytest.mark.parametrize("option", [("-d", ""), ("--bogofilter-dir=",), ("-I", ""), ("--output-file=", "-v")])
+def test_an_option_with_an_empty_name_is_refused_and_the_mail_goes_on(folder: Path, option: tuple[str, ...]) -> None:
+    done = run(folder, "-p", *option, raw=letter(90, "spam"))
+    assert (done.returncode, done.stdout) == (3, letter(90, "spam"))
+    assert b"with an empty name, expected a f" in done.stderr
+
+
+def test_a_missing_file_is_an_error_and_not_spam(folder: Path) -> None:
+    for flag in ("-v", "-s"):
+        assert run(folder, flag, "-B", str(folder / "missing")).returncode == 3
+
+
+def test_a_mail_that_cannot_be_judged_goes_where_it_was_to_go(folder: Path, tmp_path: Path) -> None:
+    done = run(folder / "none", "-p", "-O", str(tmp_path / "out"), raw=letter(90, "spam"))
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert (tmp_path / "out").read_bytes() == letter(90, "spam")
+
+
+@pytest.mark.parametrize("field", ["Subject: a\n b", "Subject: a\r\n b", "Subject: a b"])
+def test_a_last_field_without_an_end_stays_a_field(folder: Path, field: str) -> None:
+    out = run(folder, "-p", raw=field.encode()).stdout
+    end = b"\r\n" if b"\r\n" in out else b"\n"
+    assert out.startswith(field.encode() + end + b"X-Bogosity: ")
+    forged = run(folder, "-p", raw=field.encode() + end + b"X-Bogosity: Ham, forged").stdout
+    assert b"forged" not in forged

@@ -105,3 +105,22 @@ def test_a_closed_input_is_said_in_one_line(command: str, folder: Path) -> None:
 @pytest.mark.parametrize("words", ["", "--version", "--help", "mail", "mail learn -h", "train -h"])
 def test_help_that_nobody_reads_makes_no_noise(words: str, folder: Path) -> None:
     assert run(folder, f"bayleaf {words} >/dev/full").stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "out"),
+    [
+        ("bayleaf mail filter --store nowhere.db", 0, SPAM),
+        ("bogofilter -d nowhere -p", 3, SPAM),
+        ("bayleaf mail judge nothing.eml", 70, b""),
+        ("bayleaf mail judge --wrong", 64, b""),
+        ("bayleaf mail forget new.eml", 70, b"1 never learned\n"),
+    ],
+)
+def test_a_complaint_that_nobody_takes_costs_neither_mail_nor_exit_code(
+    command: str, code: int, out: bytes, folder: Path
+) -> None:
+    """A journal on a full disk, or one that has gone: 1 would call a mail spam."""
+    for line in (f"{command} <new.eml 2>/dev/full", f"{command} <new.eml 2> >(exec 0<&-)"):
+        done = run(folder, line)
+        assert (done.returncode, done.stdout) == (code, out)

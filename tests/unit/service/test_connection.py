@@ -162,3 +162,17 @@ def test_draining_finishes_what_has_begun_and_nothing_else(tmp_path: Path) -> No
         await draining
 
     session(tmp_path, Limits(), talk)
+
+
+def test_what_a_client_says_is_not_obeyed_by_the_terminal_that_shows_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def talk(face: SpamdFace, connect: Connect) -> None:
+        reader, writer = await connect()
+        writer.write(request("TELL", SPAM, "Message-class: s\x1b[31mpam", "Set: \x1b]0;owned\x07"))
+        assert b"EX_OK" in await reader.read()
+
+    with caplog.at_level("INFO", "bayleaf.spamd"):
+        session(tmp_path, Limits(), talk)
+    assert "verb=TELL" in caplog.text
+    assert not {"\x1b", "\x07"} & set("".join(record.getMessage() for record in caplog.records))

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from bayleaf.cli.streams import give
+from bayleaf.cli.streams import complain, give
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bayleaf.mail import Verdict
 
 DEFER = 75  # EX_TEMPFAIL: the mail server keeps the mail and tries again
-OURS = re.compile(rb"^X-Bayleaf-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
+OURS = re.compile(rb"^X-Bayleaf-[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -28,7 +28,7 @@ def main(argv: Sequence[str]) -> int:
     except BaseException as error:
         if isinstance(error, SystemExit) and not raw:
             raise  # -h, or wrong usage by hand
-        print(f"bayleaf mail filter: {type(error).__name__}: {error}", file=sys.stderr)
+        complain(f"bayleaf mail filter: {type(error).__name__}: {error}")
         if defer:
             return DEFER
         out = raw

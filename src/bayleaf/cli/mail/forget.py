@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.mail.tell import tell
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.streams import complain
 from bayleaf.mail.mailbox import named
 
 
@@ -28,7 +28,7 @@ def main(argv: Sequence[str]) -> int:
             (outcome(f"{where}, mail {number}" if number else where, raw) for where, number, raw in found), options.json
         )
     for name in unknown:
-        print(f"bayleaf: {name}: this mail was never learned here: nothing was taken back", file=sys.stderr)
+        complain(f"bayleaf: {name}: this mail was never learned here: nothing was taken back")
     return 70 if unknown else 0
 
 

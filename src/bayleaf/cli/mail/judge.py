@@ -9,8 +9,8 @@ from itertools import chain, islice
 
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser, whole
-from bayleaf.cli.screen import VERDICTS, paint, table
-from bayleaf.mail.mailbox import named
+from bayleaf.cli.screen import VERDICTS, named, paint, table
+from bayleaf.mail import mailbox
 from bayleaf.mail.verdict import UNSURE, Verdict
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
@@ -28,7 +28,7 @@ def main(argv: Sequence[str]) -> int:
             if options.json:
                 print(json.dumps({"path": path, "number": number or None, **fields(verdict, shown)}))
                 continue
-            where = f"{path}, mail {number}: " if number else f"{path}: "
+            where = f"{named(path)}, mail {number}: " if number else f"{named(path)}: "
             print((where if several else "") + line(verdict))
             if shown:
                 print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
@@ -37,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
 
 def listed(paths: Sequence[str]) -> Iterator[tuple[str, int, bytes, bool]]:
     """Every mail with its file, its number in an mbox, and whether there are several."""
-    found = (mail for path in paths for mail in named(path))
+    found = (mail for path in paths for mail in mailbox.named(path))
     first = list(islice(found, 2))
     return ((*mail, len(first) > 1) for mail in chain(first, found))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
 from bayleaf.mail.mailbox import HEADER, files, named
 
@@ -47,17 +47,17 @@ class Reading:
     def tell(self) -> None:
         """Prints what was noted."""
         if self.empty:
-            print(f"bayleaf: {self.empty} empty files or mails were left out", file=sys.stderr)
+            complain(f"bayleaf: {self.empty} empty files or mails were left out")
         if self.unread:
             more = f" (and {len(self.unread) - 1} more)" if len(self.unread) > 1 else ""
-            print(f"bayleaf: left out: {self.unread[0]}{more}", file=sys.stderr)
+            complain(f"bayleaf: left out: {self.unread[0]}{more}")
         for names, what in (
             (self.bare, "found no header, expected a mail; learned as it is"),
             (self.twice, "found under another label before, expected one label; the last one counts"),
         ):
             if names:
                 more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
-                print(f"bayleaf: {names[0]}{more}: {what}", file=sys.stderr)
+                complain(f"bayleaf: {names[0]}{more}: {what}")
 
 
 def is_pipe(path: str) -> bool:

@@ -13,6 +13,7 @@ from bayleaf.service.spamd.answer import PONG, judged, told
 from bayleaf.service.spamd.crowd import Crowd
 from bayleaf.service.spamd.limits import Limits
 from bayleaf.service.spamd.refusal import DATA, PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
+from bayleaf.service.spamd.report import plain
 from bayleaf.service.spamd.request import Request
 
 log = logging.getLogger("bayleaf.spamd")
@@ -78,7 +79,8 @@ class SpamdFace:
             forgetting.add_done_callback(lambda done: settle(answer, done, "DidRemove", done_nothing=None))
         else:
             answer.set_result(told(None))  # nothing is ever reported to others
-        log.info("verb=TELL bytes=%d class=%s set=%s remove=%s", len(request.body), label, wanted, unwanted)
+        said = (plain(label), plain(wanted), plain(unwanted))
+        log.info("verb=TELL bytes=%d class=%s set=%s remove=%s", len(request.body), *said)
         return answer
 
     def failed(self, request: Request, error: BaseException) -> Refusal:

@@ -11,7 +11,7 @@ from bayleaf.mail import Verdict
 from bayleaf.mail.parts import parted
 from bayleaf.service.points import THRESHOLD, points
 
-FORGED = re.compile(rb"^X-(?:Spam|Bayleaf)-[^\n]*\n(?:[ \t][^\n]*\n)*", re.IGNORECASE | re.MULTILINE)
+FORGED = re.compile(rb"^X-(?:Spam|Bayleaf)-[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
 NOTED = 8  # of the notes; a header line may have 998 bytes
 

@@ -1,0 +1,88 @@
+"""What mails and names of files hold is shown on a terminal, not obeyed by it; programs are given it as it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from letters import letter, letters
+
+from bayleaf.mail import Filter
+
+RED, TITLE = "\x1b[31m", "\x1b]0;owned\x07"
+NAME = f"in{RED}voice{TITLE}.eml"
+HOSTILE = b"X-Mailer: " + f"mailer{RED}{TITLE}".encode() + b"\xc2\x9b31m\n"
+BOGOFILTER = "from bayleaf.cli.bogofilter import main; exit(main())"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Filter.open(tmp_path / "bayleaf.db") as f:
+        f.train_many(
+            (HOSTILE + raw if isinstance(raw, bytes) and label == "spam" else raw, label) for raw, label in letters(20)
+        )
+    (tmp_path / "mails").mkdir()
+    for name in (NAME, f"b{RED}"):
+        (tmp_path / "mails" / name).write_bytes(HOSTILE + letter(90, "spam"))
+    return tmp_path
+
+
+def shown(folder: Path, *words: str) -> str:
+    """What a command writes to a terminal, output and complaints."""
+    here, there = pty.openpty()
+    env = {**os.environ, "BAYLEAF_STORE": str(folder / "bayleaf.db"), "NO_COLOR": "1"}
+    done = subprocess.Popen(
+        [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=there, stderr=there, cwd=folder, env=env
+    )
+    os.close(there)
+    parts = []
+    try:
+        while part := os.read(here, 65536):
+            parts.append(part)
+    except OSError:  # the end of a terminal
+        pass
+    done.wait()
+    os.close(here)
+    return b"".join(parts).decode()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "judge mails",
+        "judge --explain -n 2000 mails",
+        "words -n 2000",
+        "forget mails",
+        f"judge nothing{RED}{TITLE}",
+        f"judge --wrong{RED}{TITLE}",
+        f"status --store {RED}{TITLE}.db",
+    ],
+)
+def test_nothing_in_a_mail_or_a_name_is_obeyed(folder: Path, words: str) -> None:
+    out = shown(folder, "-m", "bayleaf", "mail", *words.split(" "))
+    assert "\N{REPLACEMENT CHARACTER}[31m" in out
+    assert not {"\x1b", "\x07", "\x9b"} & set(out)
+
+
+def test_nor_by_way_of_bogofilter(folder: Path) -> None:
+    names = [str(file) for file in sorted((folder / "mails").iterdir())]
+    for form in ("-t", "-v", "-vvv"):
+        out = shown(folder, "-c", BOGOFILTER, "-d", ".", form, "-B", *names, f"none{RED}")
+        assert out.count("\N{REPLACEMENT CHARACTER}[31m") >= 3
+        assert not {"\x1b", "\x07", "\x9b"} & set(out)
+
+
+def test_programs_are_given_names_and_tokens_as_they_are(folder: Path) -> None:
+    def said(*words: str) -> str:
+        command = [sys.executable, "-m", "bayleaf", "mail", *words, "--store", "bayleaf.db"]
+        return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False).stdout
+
+    assert f"mails/{NAME}: spam" in said("judge", "mails")
+    assert f"mails/{NAME}" in [json.loads(line)["path"] for line in said("judge", "--json", "mails").splitlines()]
+    assert any(RED in clue["name"] for clue in json.loads(said("words", "--json", "-n", "2000")))
+    assert RED not in said("words", "-n", "2000"), "a table is for people, also when it goes through a pager"
