@@ -92,7 +92,9 @@ def run(group: str, commands: dict[str, str], words: list[str], refused: int, wr
             import traceback  # noqa: PLC0415 - for those who want to know where
 
             traceback.print_exc()
-        print(f"bayleaf: {reason(error)}", file=sys.stderr)
+        from bayleaf.cli.screen import harmless  # noqa: PLC0415 - only those who are refused pay for it
+
+        print(f"bayleaf: {harmless(reason(error))}", file=sys.stderr)
         if isinstance(error, OSError):
             sys.stdout = None  # it may be what failed, and Python would try again at the end
         return refused

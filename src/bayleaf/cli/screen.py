@@ -12,6 +12,7 @@ from typing import TextIO, TypeVar
 T = TypeVar("T")
 COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 SHADES = {-4: 196, -3: 203, -2: 210, -1: 217, 1: 157, 2: 120, 3: 83, 4: 46}  # of the 256 colours: red to green
+CONTROLS = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 VERDICTS = {"spam": "red", "ham": "green", "unsure": "yellow"}
 
 
@@ -27,6 +28,15 @@ def paint(text: str, colour: str | None, stream: TextIO | None = None) -> str:
     if colour is None or not coloured(stream or sys.stdout):
         return text
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m"
+
+
+def harmless(text: str) -> str:
+    r"""One line of text as a terminal may show it: names and words of strangers can hold what a terminal obeys.
+
+    >>> harmless("a\x1b[2J.csv")
+    'a␛[2J.csv'
+    """
+    return text.translate(CONTROLS)
 
 
 def progress(items: Iterable[T], total: int | None, verb: str, size: Callable[[T], int] | None = None) -> Iterator[T]:

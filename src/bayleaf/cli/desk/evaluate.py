@@ -14,7 +14,7 @@ from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import paint
+from bayleaf.cli.screen import harmless, paint
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
@@ -54,12 +54,11 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         print(json.dumps({**scores.to_dict(), "how": judged.how, "files": files}))
         return 0
-    print(f"{scores.rows} rows, {judged.how}\n")
-    print("\n".join(scores.lines()))
-    for warning in scores.warnings:
-        print(paint(f"note: {warning}", "yellow"))
+    print(harmless(f"{scores.rows} rows, {judged.how}") + "\n")
+    for line in scores.lines():
+        print(paint(line, "yellow" if line.startswith("! ") else None))
     if files and not options.quiet:
-        print(f"wrote {', '.join(map(str, filter(None, (options.report, options.plot))))}")
+        print(harmless(f"wrote {', '.join(map(str, filter(None, (options.report, options.plot))))}"))
     return 0
 
 

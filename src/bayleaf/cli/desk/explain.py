@@ -12,7 +12,7 @@ from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_reading, parser
 from bayleaf.cli.desk.rows import Rows, located, opened, unit
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import shade
+from bayleaf.cli.screen import harmless, shade
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def main(argv: Sequence[str]) -> int:
     text = face.text_of(row.columns)
     if text and any(clue.spans for clue in why.clues):
         print(f"{coloured(text, why)}\n")
-    print(why)
+    print("\n".join(map(harmless, str(why).split("\n"))))
     return 0
 
 

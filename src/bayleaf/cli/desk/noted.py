@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
+from bayleaf.cli.screen import harmless
+
 Command = Callable[[Sequence[str]], int]
 
 
@@ -20,7 +22,7 @@ def noted(command: Command) -> Command:
 
         def note(message: Warning | str, *_: Any, **__: Any) -> None:
             if not quiet:
-                print(f"bayleaf: note: {message}", file=sys.stderr)
+                print(harmless(f"bayleaf: note: {message}"), file=sys.stderr)
 
         with warnings.catch_warnings():
             warnings.simplefilter("default")

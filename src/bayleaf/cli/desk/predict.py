@@ -18,6 +18,7 @@ from bayleaf.cli.desk.rows import Rows, batches, located, opened, unit
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.screen import harmless
 from bayleaf.errors import DataError
 from bayleaf.readers.encoding import encoding_of, errors_of
 from bayleaf.readers.input import FAULTS, Input
@@ -121,7 +122,7 @@ def lines_of(options: Namespace) -> Iterator[str]:
     source = Input(options.data)
     codec, notes = encoding_of(source.head(PIECE), options.encoding, source.name)
     if notes and not options.quiet and not options.json:
-        print(f"{source.name}: {', '.join(notes)}", file=sys.stderr)
+        print(harmless(f"{source.name}: {', '.join(notes)}"), file=sys.stderr)
     errors = errors_of(codec) if codec == "cp1252" else "replace"
     try:
         with TextIOWrapper(cast(Any, source.open()), encoding=codec, errors=errors) as lines:

@@ -11,7 +11,7 @@ from shlex import quote
 from textwrap import shorten
 from typing import Any, NamedTuple, Protocol
 
-from bayleaf.cli.screen import progress
+from bayleaf.cli.screen import harmless, progress
 from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
 from bayleaf.readers import Batch, Source, open_source
 
@@ -47,7 +47,7 @@ def opened(path: str, options: Namespace) -> Source:
         header=not options.no_header,
     )
     if not options.quiet and not options.json:
-        print(f"{source.name}: {', '.join([source.format, *source.notes])}", file=sys.stderr)
+        print(harmless(f"{source.name}: {', '.join([source.format, *source.notes])}"), file=sys.stderr)
     return source
 
 

@@ -26,7 +26,7 @@ from bayleaf.cli.desk.rows import (
 )
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import table
+from bayleaf.cli.screen import harmless, table
 from bayleaf.errors import BayleafError
 
 ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
@@ -55,11 +55,11 @@ def main(argv: Sequence[str]) -> int:
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
     caution = doubt(facts, options.label or "this")
     if caution and not options.quiet:
-        print(f"note: {caution}", file=sys.stderr)
+        print(harmless(f"note: {caution}"), file=sys.stderr)
     if options.json:
         print(json.dumps(facts))
     elif not options.quiet:
-        print("\n".join(shown(facts, model)))
+        print("\n".join(map(harmless, shown(facts, model))))
     return 0
 
 
