@@ -64,3 +64,11 @@ def test_json_has_the_names_as_they_are(desk: Path, capsys: pytest.CaptureFixtur
 def test_a_caution_of_evaluate_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(write_rows(tmp_path / "few.csv", times=1)), "--label", "team"]) == 0
     assert capsys.readouterr().out.count("Fewer than 10 rows") == 1
+
+
+def test_a_key_that_comes_too_late_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, late = {"text": "x" * 100_000, "label": "a"}, {"text": "why", "label": "b", "late": "z"}
+    data = tmp_path / "late.jsonl"
+    data.write_text(f"{json.dumps(first)}\n" * 3 + json.dumps(late))
+    assert main(["train", str(data), "--columns", "text=text", "-o", str(tmp_path / "model")]) == 0
+    assert "passed over 'late': not in the first 256 KB of the file" in capsys.readouterr().err
