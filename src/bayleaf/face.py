@@ -170,6 +170,11 @@ class TextFace(Face):
         found = self.table(columns)
         return "" if isinstance(found, dict) else str(found[0])
 
+    def strongest(self, count: int) -> dict[str, list[tuple[str, float]]] | None:
+        """What speaks for each label most, where the words were kept."""
+        kept = self.model.keep_text and self.model.buckets is None
+        return super().strongest(count) if kept else None
+
     def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
         """Refused: a text is more than its words."""
         raise BayleafError("a text classifier makes no texts up; `bayleaf train` writes models that can")

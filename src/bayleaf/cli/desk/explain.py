@@ -90,10 +90,11 @@ def coloured(text: str, why: Explanation) -> str:
 
 
 def facts(why: Explanation, labels: Sequence[str]) -> dict[str, Any]:
-    """The sum as data, in natural logarithms."""
+    """The sum as data, in natural logarithms; null is that of 0, for which JSON has no number."""
 
-    def named(values: Any) -> dict[str, float]:
-        return dict(zip(labels, map(float, values), strict=True))
+    def named(values: Any) -> dict[str, float | None]:
+        numbers = (None if value == float("-inf") else float(value) for value in values)
+        return dict(zip(labels, numbers, strict=True))
 
     return {
         "predicted": str(why.predicted),

@@ -53,6 +53,13 @@ def add_output(command: Parser, what: str, required: bool = False) -> None:
     command.add_argument("-o", "--output", type=Path, metavar="PATH", required=required, help=what)
 
 
+def natural(text: str) -> int:
+    """A number of things, or the seed of random numbers."""
+    if not text.isascii() or not text.isdecimal() or int(text) >= 2**32:
+        raise ArgumentTypeError(f"found {text!r}; expected a whole number from 0 to {2**32 - 1}")
+    return int(text)
+
+
 def add_kinds(command: Parser) -> None:
     """What columns are, where looking at them is not enough."""
     command.add_argument(

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from bayleaf.cli.desk import engine
-from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
+from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, natural, parser
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
@@ -72,7 +72,9 @@ def arguments() -> Parser:
     add_kinds(command)
     command.add_argument("--onto", type=Path, metavar="MODEL", help="learn on top of this model")
     engine.add_engine(command)
-    command.add_argument("--show", type=int, default=8, metavar="N", help="strongest features per label to print (8)")
+    command.add_argument(
+        "--show", type=natural, default=8, metavar="N", help="strongest features per label to print (8)"
+    )
     return command
 
 
