@@ -151,9 +151,9 @@ class TextFace(Face):
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
         """The texts."""
-        tags = [tag.rstrip(":") for tag in self.model._tags or () if tag]
-        if tags:
-            return {tag: texts(columns, tag) for tag in tags}
+        tags = self.model._tags or [""]
+        if tags != [""]:
+            return {tag.removesuffix(":"): texts(columns, tag.removesuffix(":")) for tag in tags}
         name = "text" if "text" in columns or len(columns) != 1 else next(iter(columns))
         return texts(columns, name)
 

@@ -64,3 +64,24 @@ def test_no_standard_output(tmp_path: Path) -> None:
         )
         said = b"bayleaf: standard output is closed; expected it open, or a file to write: -o PATH\n"
         assert (done.returncode, done.stderr) == (1, said)
+
+
+def test_a_tab_as_it_is_typed_in_a_shell(tmp_path: Path) -> None:
+    (tmp_path / "own").write_text("a;b\tlabel\n1;2\tx\n3;1\ty\n")
+    words = ["train", str(tmp_path / "own"), "-o", str(tmp_path / "model"), "-q"]
+    assert main([*words, "--delimiter", r"\t", "--columns", "a;b=category"]) == 0
+
+
+def test_lines_that_end_in_a_letter_of_windows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    TextClassifier().fit(TEXTS, LABELS).save(tmp_path / "model")
+    (tmp_path / "lines").write_bytes("money café".encode("cp1252"))
+    assert main(["predict", str(tmp_path / "model"), str(tmp_path / "lines"), "--lines", "-q"]) == 0
+    assert capsys.readouterr().out.startswith("money café,a,")
+
+
+@pytest.mark.parametrize("name", ["Subject:", ""])
+def test_fields_by_their_own_names(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    TextClassifier().fit({name: TEXTS, "body": ["x"] * 4}, LABELS).save(tmp_path / "model")
+    (tmp_path / "new.jsonl").write_text(json.dumps({name: "money", "body": "x"}))
+    assert main(["predict", str(tmp_path / "model"), str(tmp_path / "new.jsonl"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["predicted"] == "a"

@@ -120,7 +120,8 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
 def lines_of(options: Namespace) -> Iterator[str]:
     """The lines of a file or of standard input, unpacked and decoded; bytes that do not fit do not stop it."""
     source = Input(options.data)
-    codec, notes = encoding_of(source.head(PIECE), options.encoding, source.name)
+    head = source.head(PIECE)
+    codec, notes = encoding_of(head, options.encoding, source.name, whole=len(head) < PIECE)
     if notes and not options.quiet and not options.json:
         print(harmless(f"{source.name}: {', '.join(notes)}"), file=sys.stderr)
     errors = errors_of(codec) if codec == "cp1252" else "replace"
