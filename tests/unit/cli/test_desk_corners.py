@@ -85,3 +85,12 @@ def test_fields_by_their_own_names(tmp_path: Path, name: str, capsys: pytest.Cap
     (tmp_path / "new.jsonl").write_text(json.dumps({name: "money", "body": "x"}))
     assert main(["predict", str(tmp_path / "model"), str(tmp_path / "new.jsonl"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["predicted"] == "a"
+
+
+def test_fields_are_explained_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    TextClassifier().fit({"subject": TEXTS, "body": ["x"] * 4}, LABELS).save(tmp_path / "model")
+    assert main(["explain", str(tmp_path / "model"), "subject=cheap lunch", "--json"]) == 0
+    names = {clue["name"] for clue in json.loads(capsys.readouterr().out)["clues"]}
+    assert names == {"subject:cheap", "subject:lunch"}
+    assert main(["explain", str(tmp_path / "model"), "cheap lunch"]) == 1
+    assert "found the fields body, subject. Give NAME=VALUE" in capsys.readouterr().err
