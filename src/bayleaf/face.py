@@ -151,17 +151,21 @@ class TextFace(Face):
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
         """The texts."""
-        tags = [tag.rstrip(":") for tag in self.model._tags or () if tag]
-        if tags:
-            return {tag: texts(columns, tag) for tag in tags}
+        if fields := self.names():
+            return {field: texts(columns, field) for field in fields}
         name = "text" if "text" in columns or len(columns) != 1 else next(iter(columns))
         return texts(columns, name)
 
+    def names(self) -> list[str]:
+        """The fields; none of plain texts."""
+        tags = self.model._tags or [""]
+        return [] if tags == [""] else [tag.removesuffix(":") for tag in tags]
+
     def text_column(self) -> str:
         """Any name will do."""
-        if self.model._tags and any(self.model._tags):
+        if fields := self.names():
             raise BayleafError(
-                f"a text alone needs a model of plain texts; found the fields {', '.join(self.model._tags)}"
+                f"a text alone needs a model of plain texts; found the fields {', '.join(fields)}. Give NAME=VALUE"
             )
         return "text"
 
@@ -169,6 +173,11 @@ class TextFace(Face):
         """The text, where there are no fields."""
         found = self.table(columns)
         return "" if isinstance(found, dict) else str(found[0])
+
+    def strongest(self, count: int) -> dict[str, list[tuple[str, float]]] | None:
+        """What speaks for each label most, where the words were kept."""
+        kept = self.model.keep_text and self.model.buckets is None
+        return super().strongest(count) if kept else None
 
     def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
         """Refused: a text is more than its words."""

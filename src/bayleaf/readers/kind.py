@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bayleaf.errors import DataError
 from bayleaf.mail.pieces import FROM
-from bayleaf.readers.encoding import MARKS, decode
+from bayleaf.readers.encoding import MARKS, decode, encoding_of
 from bayleaf.readers.folder import files
 from bayleaf.readers.input import Input
 from bayleaf.readers.text import PIECE
@@ -30,15 +30,18 @@ RECEIVED = re.compile(rb"(?:Return-Path|Received|Delivered-To|Message-ID|MIME-Ve
 RELATION = re.compile(r"\s*(?:%[^\n]*\n\s*)*@relation\b", re.IGNORECASE)
 
 
-def kind_of(source: Input) -> str:
+def kind_of(source: Input, encoding: str | None = None) -> str:
     """The format of an input that is not a folder: certain first bytes, then the name, then what it looks like."""
     head = source.head(PIECE)
     for magic, kind in MAGIC.items():
         if head.startswith(magic):
             return kind
-    _refuse_binary(head, source.name)
+    _refuse_stranger(head, source.name)
+    if encoding is None:  # otherwise it is text, whatever bytes that takes: UTF-16 is half NULs
+        _refuse_binary(head, source.name)
+    whole = decode(head) if encoding is None else head.decode(encoding_of(head, encoding, source.name)[0], "replace")
     kind = _by_name(source.path)
-    text = decode(head[:4096]).lstrip("\ufeff \t\r\n")
+    text = whole[:4096].lstrip("\ufeff \t\r\n")
     if kind == "json" or not kind:
         if text.startswith("["):
             return "json"
@@ -48,7 +51,7 @@ def kind_of(source: Input) -> str:
         return kind
     if re.match(FROM, head) or RECEIVED.match(head):
         return "mail"
-    return "arff" if RELATION.match(decode(head)) else "csv"
+    return "arff" if RELATION.match(whole) else "csv"
 
 
 def folder_kind(path: Path) -> str:
@@ -79,10 +82,13 @@ def _by_name(path: Path | None) -> str:
     return ENDINGS.get(name.rpartition(".")[2], "")
 
 
-def _refuse_binary(head: bytes, name: str) -> None:
+def _refuse_stranger(head: bytes, name: str) -> None:
     for magic, stranger in STRANGERS.items():
         if head.startswith(magic):
             raise DataError(f"{name}: looks like {stranger}, expected a table, texts or mails")
+
+
+def _refuse_binary(head: bytes, name: str) -> None:
     if head.startswith(tuple(MARKS)):
         return
     odd = sum(head.count(byte) for byte in (b"\0", b"\1", b"\2", b"\3", b"\4", b"\5", b"\6"))

@@ -70,7 +70,7 @@ def open_source(
     try:
         if source.path is not None and source.path.is_dir():
             return _folder(source, source.path, format)
-        kind = format or ("csv" if delimiter else kind_of(source))
+        kind = format or ("csv" if delimiter else kind_of(source, encoding))
         return _file(source, kind, delimiter, encoding, header)
     except BaseException:
         source.close()

@@ -20,7 +20,8 @@ class Text:
         self.name = source.name
         self._lines = 1
         self._input = source
-        self.encoding, self.notes = encoding_of(source.head(PIECE), encoding, source.name)
+        head = source.head(PIECE)
+        self.encoding, self.notes = encoding_of(head, encoding, source.name, whole=len(head) < PIECE)
         if source.packing:
             self.notes.insert(0, f"unpacked {source.packing}")
 

@@ -132,15 +132,16 @@ class TextLearning(TextReading):
             self._derived = self._derived.relabelled(places, len(wider))
         self.classes_, self._ready = wider, None
 
-    def unlearn(self, X: Any, y: Any) -> Self:
+    def unlearn(self, X: Any, y: Any, groups: Any = None) -> Self:
         """Take texts away that were learned before; the counts are exactly back where they were.
 
-        Refuses, and changes nothing, where a count would fall below zero: such texts were never learned.
+        Refuses, and changes nothing, where a count would fall below zero: such texts were never learned. `groups` says
+        which of several copies of a text is meant, where these were learned in different groups.
         """
         check_is_fitted(self)
         done: list[tuple[Batch, Ints]] = []
         try:
-            for batch in batches(self, self._encoder, X, y):
+            for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
                 codes = self._codes(batch.labels)
                 self._tally.learn(batch.fields, codes, -1, jobs(self.n_jobs))
@@ -151,7 +152,8 @@ class TextLearning(TextReading):
             raise
         self._aged, self._ready = True, None
         for batch, _ in done:
-            self._sample.remove(batch.labels.tolist(), self._encoder.keys.fingerprints(*batch.fields))
+            prints = self._encoder.keys.fingerprints(*batch.fields)
+            self._sample.remove(batch.labels.tolist(), prints, batch.groups)
         return self
 
     def merge(self, other: Self) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -78,6 +79,7 @@ class TextReading(BaseEstimator):
         if arrays is not None:  # as they were counted: parameters may have been changed since
             self._tally = KeyedCounts(self._encoder, len(self.classes_), **counted)
             self._tally.fill(arrays)
+            self._sample = replace(self._sample, documents=[*self._sample.documents])  # copy.copy hands on ours
 
     def _empty(self, k: int) -> KeyedCounts:
         """Counts of nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -98,15 +99,14 @@ class Sample:
         group = [document for document in line if document.place == line[0].place]
         return [group[i * len(group) // count] for i in range(count)]  # of each label its share
 
-    def remove(self, labels: Sequence[Any], fingerprints: Ints) -> None:
-        """Take out documents that are there."""
-        gone: dict[tuple[int, Any], int] = {}
-        for label, fingerprint in zip(labels, fingerprints.tolist(), strict=True):
-            gone[fingerprint, label] = gone.get((fingerprint, label), 0) + 1
+    def remove(self, labels: Sequence[Any], fingerprints: Ints, groups: Any = None) -> None:
+        """Take out documents that are there, of these groups or of any."""
+        places = [None] * len(labels) if groups is None else places_of(groups).tolist()
+        gone = Counter(zip(fingerprints.tolist(), labels, places, strict=True))
         kept = []
         for document in self.documents:
-            key = (document.fingerprint, document.label)
-            if gone.get(key, 0) > 0:
+            key = (document.fingerprint, document.label, None if groups is None else document.place)
+            if gone[key] > 0:
                 gone[key] -= 1
             else:
                 kept.append(document)

@@ -107,6 +107,20 @@ def test_the_encoding_is_found_and_told(tmp_path: Path, codec: str, note: str) -
         assert next(source.batches()).columns["art"] == ["é"]
 
 
+def test_a_letter_at_the_very_end_tells_the_encoding(tmp_path: Path) -> None:
+    assert read(written(tmp_path, "a,b\n1,é", "latin-1"))["b"] == ["é"]
+    path = tmp_path / "cut.csv"
+    path.write_bytes("a,b\né,é".encode()[:-1])
+    with pytest.raises(DataError, match="line 2: found bytes that are not UTF-8"):  # cut off, as the other letter shows
+        read(path)
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_a_mark_is_no_part_of_the_first_name(tmp_path: Path, codec: str) -> None:
+    for mark in ("\ufeff", ""):
+        assert read(written(tmp_path, f"{mark}a,b\nł,1\n", codec), encoding=codec) == {"a": ["ł"], "b": ["1"]}
+
+
 def test_an_encoding_can_be_given(tmp_path: Path) -> None:
     assert read(written(tmp_path, "a,b\nł,1\n", "cp1250"), encoding="cp1250")["a"] == ["ł"]
 
@@ -191,6 +205,7 @@ def test_faults_name_file_and_line_in_one_line(tmp_path: Path, text: str, words:
     [
         ({"format": "xls"}, "format 'xls' is not known, expected one of csv"),
         ({"delimiter": "::"}, "delimiter '::' cannot be used"),
+        ({"encoding": "base64"}, "encoding 'base64' is not known"),
         ({"encoding": "klingon"}, "encoding 'klingon' is not known"),
         ({"format": "folder"}, "found a file, expected a folder"),
     ],

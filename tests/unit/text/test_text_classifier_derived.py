@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -296,3 +297,21 @@ def test_more_classes_than_documents_have_no_offsets() -> None:
     few = clf.retune([f"{name} is one of many words" for name in names[:39]], names[:39])
     assert few.table_.offsets == (0.0,) * 40
     assert (few.predict(names) == names).all()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_copy_of_a_text_is_unlearned_from_the_group_it_is_in(family: str) -> None:
+    texts, labels = corpus(60)
+    first, second = [f"thread {i // 4}" for i in range(60)], [f"other {i // 7}" for i in range(60)]
+    fresh = TextClassifier(family=family).fit(texts, labels, groups=second)
+    clf = TextClassifier(family=family).fit(texts * 2, labels * 2, groups=first + second)
+    clf.unlearn(texts, labels, groups=first).retune()
+    assert clf._tally == fresh._tally
+    assert clf._sample.first(60) == fresh._sample.first(60)
+    assert clf.predict_proba(texts).tolist() == fresh.predict_proba(texts).tolist()
+
+
+def test_a_copy_of_a_classifier_learns_for_itself() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    copy(clf).partial_fit(["more money"], ["spam"])
+    assert len(clf._sample.documents) == 4

@@ -105,7 +105,7 @@ def space() -> Finding:
 
 def terminal() -> Finding:
     """Whether everything can be printed."""
-    encoding = (sys.stdout.encoding or "none").lower().replace("-", "")
+    encoding = (getattr(sys.stdout, "encoding", None) or "none").lower().replace("-", "")
     return ("well", "UTF-8") if encoding == "utf8" else ("note", f"{encoding}: some signs will not print; PYTHONUTF8=1")
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.cli.desk.noted import noted
-from bayleaf.cli.desk.options import add_data, add_kinds, add_label, parser
+from bayleaf.cli.desk.options import add_data, add_kinds, add_label, natural, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import paint
+from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
@@ -54,12 +55,11 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         print(json.dumps({**scores.to_dict(), "how": judged.how, "files": files}))
         return 0
-    print(f"{scores.rows} rows, {judged.how}\n")
-    print("\n".join(scores.lines()))
-    for warning in scores.warnings:
-        print(paint(f"note: {warning}", "yellow"))
+    print(plain(f"{scores.rows} rows, {judged.how}") + "\n")
+    for line in scores.lines():
+        print(paint(line, "yellow" if line.startswith("! ") else None))
     if files and not options.quiet:
-        print(f"wrote {', '.join(map(str, filter(None, (options.report, options.plot))))}")
+        print(plain(f"wrote {', '.join(map(str, filter(None, (options.report, options.plot))))}"))
     return 0
 
 
@@ -71,7 +71,7 @@ def arguments() -> Parser:
     add_kinds(command)
     command.add_argument("--model", type=Path, metavar="MODEL", help="judge by this model, which has not seen the rows")
     command.add_argument("--folds", type=int, metavar="K", help="leave one of K parts out at a time, not one row")
-    command.add_argument("--seed", type=int, default=0, help="of the folds (0)")
+    command.add_argument("--seed", type=natural, default=0, help="of the folds (0)")
     command.add_argument("--report", type=Path, metavar="PATH", help="write a page with everything, in one HTML file")
     command.add_argument("--plot", type=Path, metavar="FOLDER", help="write the pictures as PNG and SVG")
     return command

@@ -13,6 +13,7 @@ from bayleaf.cli.desk.options import add_reading, parser
 from bayleaf.cli.desk.rows import Rows, located, opened, unit
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import shade
+from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def main(argv: Sequence[str]) -> int:
     text = face.text_of(row.columns)
     if text and any(clue.spans for clue in why.clues):
         print(f"{coloured(text, why)}\n")
-    print(why)
+    print("\n".join(map(plain, str(why).split("\n"))))
     return 0
 
 
@@ -90,10 +91,11 @@ def coloured(text: str, why: Explanation) -> str:
 
 
 def facts(why: Explanation, labels: Sequence[str]) -> dict[str, Any]:
-    """The sum as data, in natural logarithms."""
+    """The sum as data, in natural logarithms; null is that of 0, for which JSON has no number."""
 
-    def named(values: Any) -> dict[str, float]:
-        return dict(zip(labels, map(float, values), strict=True))
+    def named(values: Any) -> dict[str, float | None]:
+        numbers = (None if value == float("-inf") else float(value) for value in values)
+        return dict(zip(labels, numbers, strict=True))
 
     return {
         "predicted": str(why.predicted),

@@ -15,6 +15,7 @@ from bayleaf.cli.desk.rows import batches, label_column, labelled, located, open
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
 
 ABOUT = """Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. What
@@ -51,7 +52,8 @@ def main(argv: Sequence[str]) -> int:
         print(json.dumps(receipt))
     elif not options.quiet:
         counts = ", ".join(f"{n} {label}" for label, n in sorted(gone.items()))
-        print(f"forgot  {receipt['rows']} rows: {counts}\nbefore  {before}\nafter   {receipt['hash_after']}  {output}")
+        print(plain(f"forgot  {receipt['rows']} rows: {counts}"))
+        print(f"before  {before}\nafter   {receipt['hash_after']}  {plain(str(output))}")
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from bayleaf.cli.desk.options import parser
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import paint, table
+from bayleaf.cli.streams import plain
 
 ABOUT = """Shows what a model file holds: kind, labels, settings, where it came from, its tensors and their sizes, and
 the hash of its contents, which is the same for equal models. The file is checked; no model is built from it."""
@@ -42,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
     lines = [("kind", archive.kind), ("hash", archive.hash), *sorted(archive.provenance.items())]
     print("\n".join(table(lines, "ll")))
     print(f"\n{paint('settings', 'bold')}")
-    print("\n".join(f"{name}: {short(value)}" for name, value in sorted(archive.about.items())))
+    print("\n".join(plain(f"{name}: {short(value)}") for name, value in sorted(archive.about.items())))
     print(f"\n{paint('tensors', 'bold')}")
     rows = [
         (name, told["type"], " x ".join(map(str, told["shape"])), f"{told['bytes']:,} bytes", told["hash"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
+
+from bayleaf.cli.streams import complain
 
 Command = Callable[[Sequence[str]], int]
 
@@ -20,7 +21,7 @@ def noted(command: Command) -> Command:
 
         def note(message: Warning | str, *_: Any, **__: Any) -> None:
             if not quiet:
-                print(f"bayleaf: note: {message}", file=sys.stderr)
+                complain(f"bayleaf: note: {message}")
 
         with warnings.catch_warnings():
             warnings.simplefilter("default")

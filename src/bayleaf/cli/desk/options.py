@@ -36,7 +36,9 @@ def add_data(command: Parser, several: bool = False) -> None:
 def add_reading(command: Parser) -> None:
     """How to read a file, where looking at it is not enough."""
     command.add_argument("--format", help="its format, where content and name do not tell")
-    command.add_argument("--delimiter", help="between the fields of a CSV file, where it cannot be seen")
+    command.add_argument(
+        "--delimiter", type=delimiter, help="between the fields of a CSV file, where it cannot be seen"
+    )
     command.add_argument("--encoding", help="of its text, where it is neither UTF-8 nor windows-1252")
     command.add_argument("--no-header", action="store_true", help="the first line is a row; columns are column_1, ...")
 
@@ -51,6 +53,18 @@ def add_label(command: Parser) -> None:
 def add_output(command: Parser, what: str, required: bool = False) -> None:
     """Where the result goes."""
     command.add_argument("-o", "--output", type=Path, metavar="PATH", required=required, help=what)
+
+
+def delimiter(text: str) -> str:
+    r"""What parts fields; the two signs ``\t`` are a tab, which is hard to type in a shell."""
+    return "\t" if text == r"\t" else text
+
+
+def natural(text: str) -> int:
+    """A number of things, or the seed of random numbers."""
+    if not text.isascii() or not text.isdecimal() or int(text) >= 2**32:
+        raise ArgumentTypeError(f"found {text!r}; expected a whole number from 0 to {2**32 - 1}")
+    return int(text)
 
 
 def add_kinds(command: Parser) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
@@ -18,6 +17,7 @@ from bayleaf.cli.desk.rows import Rows, batches, located, opened, unit
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.streams import complain
 from bayleaf.errors import DataError
 from bayleaf.readers.encoding import encoding_of, errors_of
 from bayleaf.readers.input import FAULTS, Input
@@ -119,9 +119,10 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
 def lines_of(options: Namespace) -> Iterator[str]:
     """The lines of a file or of standard input, unpacked and decoded; bytes that do not fit do not stop it."""
     source = Input(options.data)
-    codec, notes = encoding_of(source.head(PIECE), options.encoding, source.name)
+    head = source.head(PIECE)
+    codec, notes = encoding_of(head, options.encoding, source.name, whole=len(head) < PIECE)
     if notes and not options.quiet and not options.json:
-        print(f"{source.name}: {', '.join(notes)}", file=sys.stderr)
+        complain(f"{source.name}: {', '.join(notes)}")
     errors = errors_of(codec) if codec == "cp1252" else "replace"
     try:
         with TextIOWrapper(cast(Any, source.open()), encoding=codec, errors=errors) as lines:

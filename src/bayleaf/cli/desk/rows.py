@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from textwrap import shorten
 from typing import Any, NamedTuple, Protocol
 
 from bayleaf.cli.screen import progress
+from bayleaf.cli.streams import complain
 from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
 from bayleaf.readers import Batch, Source, open_source
 
@@ -47,14 +47,23 @@ def opened(path: str, options: Namespace) -> Source:
         header=not options.no_header,
     )
     if not options.quiet and not options.json:
-        print(f"{source.name}: {', '.join([source.format, *source.notes])}", file=sys.stderr)
+        _tell(source, [source.format, *source.notes])
     return source
 
 
 def batches(source: Source, options: Namespace, verb: str) -> Iterator[Batch]:
-    """The batches of a file; meanwhile the number of rows on a terminal."""
-    found = source.batches()
-    return found if options.quiet or options.json else progress(found, None, verb, size=len)
+    """The batches of a file; meanwhile the number of rows on a terminal, at last what was found out on the way."""
+    if options.quiet or options.json:
+        yield from source.batches()
+        return
+    told = len(source.notes)
+    yield from progress(source.batches(), None, verb, size=len)
+    if source.notes[told:]:
+        _tell(source, source.notes[told:])
+
+
+def _tell(source: Source, notes: Sequence[str]) -> None:
+    complain(f"{source.name}: {', '.join(notes)}")
 
 
 def label_column(source: Named, given: str | None) -> str:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.desk.options import add_output, parser
+from bayleaf.cli.desk.options import add_output, natural, parser
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 
@@ -40,6 +40,6 @@ def arguments() -> Parser:
     command = parser("sample", ABOUT, EXAMPLES)
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
     command.add_argument("-n", type=int, default=10, metavar="N", help="how many rows (10)")
-    command.add_argument("--seed", type=int, help="of the random numbers")
+    command.add_argument("--seed", type=natural, help="of the random numbers")
     add_output(command, "write there instead of to standard output")
     return command

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from bayleaf.cli.desk import engine
-from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
+from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, natural, parser
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
@@ -27,6 +27,7 @@ from bayleaf.cli.desk.rows import (
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import table
+from bayleaf.cli.streams import complain, plain
 from bayleaf.errors import BayleafError
 
 ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
@@ -55,11 +56,11 @@ def main(argv: Sequence[str]) -> int:
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
     caution = doubt(facts, options.label or "this")
     if caution and not options.quiet:
-        print(f"note: {caution}", file=sys.stderr)
+        complain(f"note: {caution}")
     if options.json:
         print(json.dumps(facts))
     elif not options.quiet:
-        print("\n".join(shown(facts, model)))
+        print("\n".join(map(plain, shown(facts, model))))
     return 0
 
 
@@ -72,7 +73,9 @@ def arguments() -> Parser:
     add_kinds(command)
     command.add_argument("--onto", type=Path, metavar="MODEL", help="learn on top of this model")
     engine.add_engine(command)
-    command.add_argument("--show", type=int, default=8, metavar="N", help="strongest features per label to print (8)")
+    command.add_argument(
+        "--show", type=natural, default=8, metavar="N", help="strongest features per label to print (8)"
+    )
     return command
 
 

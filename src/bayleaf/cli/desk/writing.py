@@ -27,6 +27,8 @@ def refuse_nowhere(path: Path, inputs: Iterable[str | Path | None] = ()) -> None
 def written(path: Path | None, inputs: Iterable[str | Path | None] = ()) -> Iterator[TextIO]:
     """Standard output, or a file that takes its name when all of it is written."""
     if path is None:
+        if sys.stdout is None:
+            raise BayleafError("standard output is closed; expected it open, or a file to write: -o PATH")
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # a sign that cannot be printed is no reason to print nothing
         yield sys.stdout
