@@ -11,6 +11,7 @@ import numpy as np
 from bayleaf._core import normalise
 from bayleaf.errors import MismatchError
 from bayleaf.families import Family, Prior
+from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -204,7 +205,7 @@ class Model:
         """Class weights without each row, (n, k)."""
         left = np.tile(self.weight, (len(codes), 1))
         own = np.arange(len(codes)), codes
-        left[own] = np.maximum(left[own] - weights, 0.0)
+        left[own] = less(left[own], weights)
         return left
 
     def sample(self, n: int, rng: np.random.Generator) -> tuple[list[Array], Ints]:

@@ -17,7 +17,7 @@ from bayleaf.families.smoothing import Smoothing
 from bayleaf.rows import Rows
 from bayleaf.scorers import Linear
 from bayleaf.tally import Categories
-from bayleaf.tally.residue import remainder
+from bayleaf.tally.residue import less, remainder
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -69,7 +69,7 @@ class Categorical(Family):
 
         total = by_column(tally.table.T)
         if code >= 0:
-            total[:, code] = np.maximum(total[:, code] - weight, 0.0)
+            total[:, code] = less(total[:, code], weight)
         share: Floats | float = 0.0
         size = tally.sizes[feature][:, None].astype(np.float64)
         if smoothing.needs_background:
@@ -87,7 +87,7 @@ class Categorical(Family):
 
         def scorer(code: int, weight: float) -> Linear:
             count = tally.table.T.copy()
-            count[:, code] = np.maximum(count[:, code] - weight, 0.0)
+            count[:, code] = less(count[:, code], weight)
             return Linear.of(self._log_prob(tally, count, weight, code))
 
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)

@@ -16,6 +16,7 @@ from scipy.special import gammaln
 
 from bayleaf.families.family import Family
 from bayleaf.scorers import Linear
+from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -70,8 +71,8 @@ class Poisson(Family):
             total = np.repeat(tally.table.T[None], len(here), axis=0)
             count = np.repeat(seen[None], len(here), axis=0)
             weight = weights[part, None]
-            total[here, :, codes[part]] = np.maximum(total[here, :, codes[part]] - weight * values, 0.0)
-            count[here, :, codes[part]] = np.maximum(count[here, :, codes[part]] - weight * there, 0.0)
+            total[here, :, codes[part]] = less(total[here, :, codes[part]], weight * values)
+            count[here, :, codes[part]] = less(count[here, :, codes[part]], weight * there)
             rate = self._rate(total, count)
             with np.errstate(divide="ignore", invalid="ignore"):
                 terms = np.where(values[..., None] > 0, values[..., None] * np.log(rate), 0.0) - rate

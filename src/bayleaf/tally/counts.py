@@ -9,7 +9,7 @@ import numpy as np
 from bayleaf._core import Batch
 from bayleaf.errors import MismatchError
 from bayleaf.tally import sound
-from bayleaf.tally.residue import refuse_missing, remainder
+from bayleaf.tally.residue import less, refuse_missing, remainder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ class Counts:
     def observed(self) -> Floats:
         """Weight of the rows per class in which each column was not missing, (k, d) or (k, 1)."""
         weight = self.weight[:, None]
-        return weight if self.absent is None else weight - self.absent
+        return weight if self.absent is None else less(weight, self.absent)
 
     def copy(self) -> Self:
         """The same tally in arrays of its own."""
