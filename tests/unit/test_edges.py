@@ -16,8 +16,10 @@ from bayleaf import (
     ComplementNB,
     GaussianNB,
     MismatchError,
+    MixedNB,
     MultinomialNB,
     NegativeCountError,
+    PoissonNB,
 )
 
 RNG = np.random.default_rng(0)
@@ -203,3 +205,26 @@ def test_labels_cannot_be_changed_from_outside_and_a_weightless_row_is_nothing()
         warnings.simplefilter("error")
         nb.partial_fit(COUNTS[:1], LABELS[:1], sample_weight=[0.0])
     assert nb.class_count_.sum() == 60
+
+
+def test_values_too_far_apart_are_refused_before_they_are_learned() -> None:
+    """Learned, no prediction could be made any more."""
+    nb = GaussianNB(new_labels="grow").partial_fit([[1.0], [2.0]], [0, 0])
+    with pytest.raises(ValueError, match=r"from 2 to 1e\+200 in column 0"):
+        nb.partial_fit([[1e200]], [1])
+    assert nb.predict([[1.0]]).tolist() == [0]
+    with pytest.raises(ValueError, match="within 1e"):
+        nb + GaussianNB().fit([[1e200], [1e200]], [1, 2])
+    with pytest.raises(ValueError, match="from -1e"):
+        MixedNB().fit([[-1e308], [1e308]], [0, 1])
+    alike = GaussianNB().partial_fit([[1e200], [1e200]], [0, 1], classes=[0, 1, 2])
+    np.testing.assert_array_equal(alike.predict_proba([[1e200]]), [[0.5, 0.5, 0]])
+
+
+@pytest.mark.parametrize("estimator", [BernoulliNB, CategoricalNB, ComplementNB, MixedNB, MultinomialNB, PoissonNB])
+def test_an_alpha_whose_sums_are_no_numbers_is_refused(estimator: type) -> None:
+    with pytest.raises(ValueError, match=r"Found alpha=1e\+308; expected at most 1e\+120"):
+        estimator(alpha=1e308).fit(COUNTS, LABELS)
+    nb = estimator(alpha=1e120).fit(COUNTS, LABELS)
+    assert np.isfinite(nb.score_samples(COUNTS)).all()
+    assert len(nb.sample(5, random_state=0)[0]) == 5

@@ -34,7 +34,7 @@ class Gaussian(Family):
     """Means and variances per column. A column that never varied says nothing.
 
     Variances are float64: a column whose values differ by less than 1e-162 does not vary, one whose classes lie more
-    than 1e154 apart is refused.
+    than 1e150 apart is refused.
     """
 
     name: ClassVar[str] = "gaussian"
@@ -124,7 +124,8 @@ def _pooled(n: Floats, gap: Floats, variance: Floats, pivot: Floats) -> tuple[Fl
     everything = n.sum(axis=-2, keepdims=True)
     share = n / np.where(everything > 0, everything, 1.0)
     anchor = np.take_along_axis(np.broadcast_to(pivot, n.shape), n.argmax(axis=-2)[..., None, :], axis=-2)
-    offset = (pivot - anchor) + gap  # means relative to the largest class, so that nothing cancels
+    # Means relative to the largest class, so that nothing cancels; the pivot of a class without a value means nothing.
+    offset = np.where(n > 0, (pivot - anchor) + gap, 0.0)
     centre = (share * offset).sum(axis=-2, keepdims=True)
     with np.errstate(over="ignore"):  # refused where it is used
         whole = (share * (variance + (offset - centre) ** 2)).sum(axis=-2, keepdims=True)

@@ -15,6 +15,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from bayleaf.families.family import Family
+from bayleaf.families.smoothing import refuse_strong
 from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less
 
@@ -32,6 +33,9 @@ class Poisson(Family):
 
     name: ClassVar[str] = "poisson"
     alpha: float = 1.0
+
+    def __post_init__(self) -> None:
+        refuse_strong("alpha", self.alpha)
 
     def weigh(self, tally: Counts) -> Linear:
         rate = self.rate(tally)

@@ -43,8 +43,8 @@ def remainder(before: Floats, after: Floats, what: str) -> Floats:
 
 def less(before: Floats, removed: Floats | float) -> Floats:
     """`before` without `removed`, at least zero, and zero where only a residue of rounding is left."""
-    after = before - removed
-    if (removed == np.rint(removed)).all():  # whole weights leave none, and looking for it takes as long as a logarithm
+    after: Floats = before - removed
+    if np.all(removed == np.rint(removed)):  # whole weights leave none, and looking for it takes as long as a logarithm
         return np.maximum(after, 0.0)
     return np.where((after <= ROUNDING * before) & ((after < 0) | (after != np.rint(after))), 0.0, after)
 
