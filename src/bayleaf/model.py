@@ -86,7 +86,8 @@ class Model:
         """Take rows away; refuses what was never learned and leaves the model as it was."""
         with self._lock:
             changed = self._changed(blocks, codes, weights, -1.0)
-            self._take(tuple(new.after_removal(old) for new, old in zip(changed, self.tallies, strict=True)))
+            parts = zip(changed, self.tallies, blocks, strict=True)
+            self._take(tuple(new.after_removal(old, rows.names) for new, old, rows in parts))
 
     def _take(self, tallies: tuple[Any, ...]) -> None:
         """Keep what is left after a removal, if rows can have left it."""

@@ -46,7 +46,7 @@ class Categorical(Family):
         filled = tally.starts[:-1][tally.sizes > 0]
         values = np.add.reduceat(tally.table, filled, axis=1) if len(filled) else tally.table
         weight = np.broadcast_to(tally.weight[:, None], values.shape)
-        remainder(weight, weight - values, "rows without a value")
+        remainder(weight, weight - values, "rows without a value", np.flatnonzero(tally.sizes))
 
     def weigh(self, tally: Categories) -> Linear:
         return Linear.of(self.log_prob(self._roomy(tally)))
@@ -108,7 +108,7 @@ class Categorical(Family):
     def admit(self, tally: Categories, rows: Rows) -> Rows:
         if not self.smooth_unseen:
             return rows
-        return Rows.codes(np.minimum(rows.values, tally.sizes), self._roomy(tally).starts, rows.source)
+        return Rows.codes(np.minimum(rows.values, tally.sizes), self._roomy(tally).starts, rows.source, rows.names)
 
     def _roomy(self, tally: Categories) -> Categories:
         """With one more category per column, never seen, for all that is unseen."""

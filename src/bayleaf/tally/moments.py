@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from bayleaf.tally import sound
 from bayleaf.tally.residue import refuse_missing, refuse_spread, remainder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.rows import Rows
@@ -169,14 +169,16 @@ class Moments:
         shift = np.abs(self.sum - theirs.sum) <= SAME * (np.abs(self.sum) + np.sqrt(np.abs(self.n) * size) + size**0.5)
         return bool((shift & (np.abs(self.square - theirs.square) <= SAME * size)).all())
 
-    def after_removal(self, before: Moments) -> Moments:
-        """This tally as what is left of `before`; refuses weights and spreads below zero."""
+    def after_removal(self, before: Moments, names: Sequence[Any] | None = None) -> Moments:
+        """This tally as what is left of `before`; refuses weights and spreads below zero, by the columns' names."""
         weight = remainder(before.weight, self.weight, "rows")
-        n = remainder(before.n, self.n, "values")
+        n = remainder(before.n, self.n, "values", names)
         seen = n > 0
         held = before._spread
         size = np.maximum((before.mean**2 + before.variance).max(axis=0), LEAST)
-        refuse_spread(held, np.where(seen, self._spread, 0.0), BELOW * np.abs(held) + NEAR * before.n * size)
+        # Where none are left the sum itself is what rounding left, and large only if other values went than came.
+        rounding = BELOW * np.abs(held) + np.where(seen, NEAR, BELOW) * before.n * size
+        refuse_spread(held, np.where(seen, self._spread, -np.abs(self.square)), rounding, names)
         return Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), self.pivot)
 
     def regrouped(self, places: Ints, k: int) -> Moments:
