@@ -78,11 +78,16 @@ class Rows:
 
     def present(self, above: float | None = 0.0) -> Rows:
         """The same rows with only presence counted."""
-        values = self.values
-        if self.sparse and above is not None and not values.has_canonical_format:
-            values = values.copy()
-            values.sum_duplicates()
+        values = self.values if above is None else self.summed().values
         return Rows(values, above if self.starts is None else None, self.starts, self.source, self.names)
+
+    def summed(self) -> Rows:
+        """The same rows with one entry per cell, where a sparse matrix has several, which add up."""
+        if not self.sparse or self.values.has_canonical_format:
+            return self
+        values = self.values.copy()
+        values.sum_duplicates()
+        return Rows(values, self.above, self.starts, self.source, self.names)
 
     def __getitem__(self, part: Any) -> Rows:
         return Rows(self.values[part], self.above, self.starts, self.source, self.names)
@@ -124,8 +129,7 @@ class Rows:
             row, column = np.nonzero((codes >= 0) & (codes < np.diff(self.starts)))
             return row, self.starts[column] + codes[row, column].astype(np.int64), np.ones(len(row))
         if self.sparse:
-            canonical = self.values if self.values.has_canonical_format else self.values.copy()
-            canonical.sum_duplicates()
+            canonical = self.summed().values
             row = np.repeat(np.arange(len(self)), np.diff(canonical.indptr))
             column, value = canonical.indices.astype(np.int64), canonical.data.astype(np.float64)
             if self.above is not None:

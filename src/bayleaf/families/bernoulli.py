@@ -35,6 +35,7 @@ class Bernoulli(Family):
     def lift(self, rows: Rows) -> Rows:
         if self.binarize is not None:
             return rows.present(self.binarize)
+        rows = rows.summed()
         values = rows.values.data if rows.sparse else rows.values
         strange = values[~((values == 0) | (values == 1) | (values != values))]
         if strange.size:

@@ -179,7 +179,8 @@ class Moments:
         # Where none are left the sum itself is what rounding left, and large only if other values went than came.
         rounding = BELOW * np.abs(held) + np.where(seen, NEAR, BELOW) * before.n * size
         refuse_spread(held, np.where(seen, self._spread, -np.abs(self.square)), rounding, names)
-        return Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), self.pivot)
+        pivot = np.where(seen, self.pivot, 0.0)  # it is a value, or a mean: where all are forgotten, so is that
+        return Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), pivot)
 
     def regrouped(self, places: Ints, k: int) -> Moments:
         """The same moments with their classes at other `places` among `k`."""
