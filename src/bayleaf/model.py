@@ -11,6 +11,7 @@ import numpy as np
 from bayleaf._core import normalise
 from bayleaf.errors import MismatchError
 from bayleaf.families import Family, Prior
+from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,8 @@ class Model:
         """Take rows away; refuses what was never learned and leaves the model as it was."""
         with self._lock:
             changed = self._changed(blocks, codes, weights, -1.0)
-            self._take(tuple(new.after_removal(old) for new, old in zip(changed, self.tallies, strict=True)))
+            parts = zip(changed, self.tallies, blocks, strict=True)
+            self._take(tuple(new.after_removal(old, rows.names) for new, old, rows in parts))
 
     def _take(self, tallies: tuple[Any, ...]) -> None:
         """Keep what is left after a removal, if rows can have left it."""
@@ -204,7 +206,7 @@ class Model:
         """Class weights without each row, (n, k)."""
         left = np.tile(self.weight, (len(codes), 1))
         own = np.arange(len(codes)), codes
-        left[own] = np.maximum(left[own] - weights, 0.0)
+        left[own] = less(left[own], weights)
         return left
 
     def sample(self, n: int, rng: np.random.Generator) -> tuple[list[Array], Ints]:

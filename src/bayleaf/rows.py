@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -34,7 +34,8 @@ WORDS = {
 class Rows:
     """A batch of rows: dense, sparse (CSR), or category codes.
 
-    With `above`, a value counts as 1 when it is larger than that and as 0 otherwise. NaN means missing.
+    With `above`, a value counts as 1 when it is larger than that and as 0 otherwise. NaN means missing. `names` is
+    what their owner calls the columns; without it errors give numbers.
 
     Examples
     --------
@@ -45,20 +46,24 @@ class Rows:
     (2, 2)
     """
 
-    __slots__ = ("above", "source", "starts", "values")
+    __slots__ = ("above", "names", "source", "starts", "values")
 
-    def __init__(self, values: Any, above: float | None, starts: Ints | None, source: str) -> None:
-        self.values, self.above, self.starts, self.source = values, above, starts, source
+    def __init__(
+        self, values: Any, above: float | None, starts: Ints | None, source: str, names: Sequence[Any] | None = None
+    ) -> None:
+        self.values, self.above, self.starts, self.source, self.names = values, above, starts, source, names
 
     @classmethod
-    def of(cls, values: Any, above: float | None = None, source: str = "the rows") -> Rows:
+    def of(
+        cls, values: Any, above: float | None = None, source: str = "the rows", names: Sequence[Any] | None = None
+    ) -> Rows:
         """Rows of numbers, one column each; `values` is a 2-d array or a SciPy CSR matrix."""
-        return cls(_native(values), above, None, source)
+        return cls(_native(values), above, None, source, names)
 
     @classmethod
-    def codes(cls, values: Array, starts: Ints, source: str = "the rows") -> Rows:
+    def codes(cls, values: Array, starts: Ints, source: str = "the rows", names: Sequence[Any] | None = None) -> Rows:
         """Rows of category codes; column j owns the tally columns ``starts[j]`` up to ``starts[j + 1]``."""
-        return cls(_native(values), None, starts, source)
+        return cls(_native(values), None, starts, source, names)
 
     def __len__(self) -> int:
         return int(self.values.shape[0])
@@ -75,14 +80,19 @@ class Rows:
 
     def present(self, above: float | None = 0.0) -> Rows:
         """The same rows with only presence counted."""
-        values = self.values
-        if self.sparse and above is not None and not values.has_canonical_format:
-            values = values.copy()
-            values.sum_duplicates()
-        return Rows(values, above if self.starts is None else None, self.starts, self.source)
+        values = self.values if above is None else self.summed().values
+        return Rows(values, above if self.starts is None else None, self.starts, self.source, self.names)
+
+    def summed(self) -> Rows:
+        """The same rows with one entry per cell, where a sparse matrix has several, which add up."""
+        if not self.sparse or self.values.has_canonical_format:
+            return self
+        values = self.values.copy()
+        values.sum_duplicates()
+        return Rows(values, self.above, self.starts, self.source, self.names)
 
     def __getitem__(self, part: Any) -> Rows:
-        return Rows(self.values[part], self.above, self.starts, self.source)
+        return Rows(self.values[part], self.above, self.starts, self.source, self.names)
 
     def run(self, kernel: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a native kernel on the rows; its faults come out in words."""
@@ -95,6 +105,7 @@ class Rows:
         if len(fault.args) != 4:
             return MismatchError(f"{self.source}: {fault}")
         kind, row, column, value = fault.args
+        column = column if self.names is None else self.names[column]
         return BadValueError(WORDS[kind].format(source=self.source, row=row, column=column, value=value), kind)
 
     def _batch(self) -> Batch:
@@ -120,8 +131,7 @@ class Rows:
             row, column = np.nonzero((codes >= 0) & (codes < np.diff(self.starts)))
             return row, self.starts[column] + codes[row, column].astype(np.int64), np.ones(len(row))
         if self.sparse:
-            canonical = self.values if self.values.has_canonical_format else self.values.copy()
-            canonical.sum_duplicates()
+            canonical = self.summed().values
             row = np.repeat(np.arange(len(self)), np.diff(canonical.indptr))
             column, value = canonical.indices.astype(np.int64), canonical.data.astype(np.float64)
             if self.above is not None:

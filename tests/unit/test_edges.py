@@ -16,8 +16,10 @@ from bayleaf import (
     ComplementNB,
     GaussianNB,
     MismatchError,
+    MixedNB,
     MultinomialNB,
     NegativeCountError,
+    PoissonNB,
 )
 
 RNG = np.random.default_rng(0)
@@ -203,3 +205,51 @@ def test_labels_cannot_be_changed_from_outside_and_a_weightless_row_is_nothing()
         warnings.simplefilter("error")
         nb.partial_fit(COUNTS[:1], LABELS[:1], sample_weight=[0.0])
     assert nb.class_count_.sum() == 60
+
+
+def test_values_too_far_apart_are_refused_before_they_are_learned() -> None:
+    """Learned, no prediction could be made any more."""
+    nb = GaussianNB(new_labels="grow").partial_fit([[1.0], [2.0]], [0, 0])
+    with pytest.raises(ValueError, match=r"from 2 to 1e\+200 in column 0"):
+        nb.partial_fit([[1e200]], [1])
+    assert nb.predict([[1.0]]).tolist() == [0]
+    with pytest.raises(ValueError, match="within 1e"):
+        nb + GaussianNB().fit([[1e200], [1e200]], [1, 2])
+    with pytest.raises(ValueError, match="from -1e"):
+        MixedNB().fit([[-1e308], [1e308]], [0, 1])
+    alike = GaussianNB().partial_fit([[1e200], [1e200]], [0, 1], classes=[0, 1, 2])
+    np.testing.assert_array_equal(alike.predict_proba([[1e200]]), [[0.5, 0.5, 0]])
+
+
+@pytest.mark.parametrize("estimator", [BernoulliNB, CategoricalNB, ComplementNB, MixedNB, MultinomialNB, PoissonNB])
+def test_an_alpha_whose_sums_are_no_numbers_is_refused(estimator: type) -> None:
+    with pytest.raises(ValueError, match=r"Found alpha=1e\+308; expected at most 1e\+120"):
+        estimator(alpha=1e308).fit(COUNTS, LABELS)
+    nb = estimator(alpha=1e120).fit(COUNTS, LABELS)
+    assert np.isfinite(nb.score_samples(COUNTS)).all()
+    assert len(nb.sample(5, random_state=0)[0]) == 5
+
+
+def test_sparse_cells_of_two_entries_are_one_value() -> None:
+    twice = sparse.csr_array((np.ones(3), np.array([0, 0, 1]), np.array([0, 2, 3])), shape=(2, 2))
+    with pytest.raises(ValueError, match="expects 0, 1 or missing; found 2"):
+        BernoulliNB(binarize=None).fit(twice, [0, 1])
+    halves = sparse.csr_array((np.array([0.5, 0.5, 1]), np.array([0, 0, 1]), np.array([0, 2, 3])), shape=(2, 2))
+    assert BernoulliNB(binarize=None).fit(halves, [0, 1]).feature_count_.tolist() == [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize("far", [1e150, 1e160, 1e300, -1e308])
+def test_what_is_far_away_is_explained(far: float) -> None:
+    nb = GaussianNB().fit([[0.0, 1], [1.0, 3], [5.0, 0], [9.0, 4]], [0, 0, 1, 1])
+    for row in ([far, 1.0], [far, far], [far, np.nan], [2.0, far]):
+        told = nb.explain([row])[0]
+        total = told.prior + np.sum([clue.summands for clue in told.clues], axis=0) + told.rest
+        np.testing.assert_allclose(total, nb.predict_joint_log_proba([row])[0], rtol=1e-12)
+
+
+def test_nothing_is_left_of_values_that_were_all_unlearned() -> None:
+    nb = GaussianNB().fit([[5.0], [7.0], [11.0]], [0, 0, 1]).unlearn([[11.0]], [1])
+    assert 11.0 not in nb._model.tallies[0].pivot
+    X, _ = nb.unlearn([[5.0], [7.0]], [0, 0]).sample(3, random_state=0)
+    np.testing.assert_array_equal(X, np.zeros((3, 1)))
+    assert not any(array.any() for array in nb._model.tallies[0].arrays().values())

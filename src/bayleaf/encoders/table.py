@@ -67,10 +67,9 @@ class Table:
         return cls(array, [f"x{j}" for j in range(d)], array)
 
     @classmethod
-    def of_columns(cls, columns: list[Any]) -> Table:
-        """Arrays of float64 and lists of values, as they are: for callers that have parsed and named them."""
-        shape = len(columns[0]), len(columns)
-        return cls(np.broadcast_to(np.nan, shape), [f"x{j}" for j in range(shape[1])], columns)
+    def of_columns(cls, columns: list[Any], names: list[str]) -> Table:
+        """Arrays of float64 and lists of values, as they are: for callers that have parsed them."""
+        return cls(np.broadcast_to(np.nan, (len(columns[0]), len(columns))), names, columns)
 
     def place(self, column: Any) -> int:
         """The number of a column given by name or number."""

@@ -111,7 +111,8 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     def _rows(self, codes: Array, sizes: Ints) -> Rows:
         starts = np.concatenate([[0], np.cumsum(sizes)])
-        return Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)")
+        names = getattr(self, "feature_names_in_", None)
+        return Rows.codes(codes, starts, source=f"{type(self).__name__} (input X)", names=names)
 
     def _room(self, codes: Array, some: bool = True) -> Ints:
         """Number of categories per column with those of a batch to learn.
@@ -146,22 +147,23 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     def _sizes(self, cells: Array) -> Ints:
         """Number of categories per column by their codes; refuses what is no code."""
-        rows = Rows.of(cells, source=f"{type(self).__name__} (input X)")
+        names = getattr(self, "feature_names_in_", range(cells.shape[1]))
+        rows = Rows.of(cells, source=f"{type(self).__name__} (input X)", names=names)
         codes, fraction = rows.run(lambda _: largest_codes(rows.values))
         largest = np.array(codes, dtype=np.int64)
         if fraction is not None:
             row, column, value = fraction
             warnings.warn(
-                f"Found the category code {value:g} in row {row}, column {column}; expected whole numbers. It is cut "
-                f"to {int(value)}: round the codes, or pass them as strings to have them encoded",
+                f"Found the category code {value:g} in row {row}, column {names[column]}; expected whole numbers. It "
+                f"is cut to {int(value)}: round the codes, or pass them as strings to have them encoded",
                 TruncatedCodesWarning,
                 stacklevel=5,
             )
         if (largest >= MOST_CATEGORIES).any():
             column = int(largest.argmax())
             raise BayleafError(
-                f"Column {column} holds the category code {largest[column]}; expected codes below {MOST_CATEGORIES}. "
-                "Number the categories 0, 1, 2, ..., or pass them as strings to have that done"
+                f"Column {names[column]} holds the category code {largest[column]}; expected codes below "
+                f"{MOST_CATEGORIES}. Number the categories 0, 1, 2, ..., or pass them as strings to have that done"
             )
         return largest + 1
 

@@ -45,7 +45,8 @@ class Learner(BaseEstimator):
         `reset` sets what is expected from now on, `learning` may add to it, `known` refuses what was never learned.
         """
         checked = door.values(self, X, reset=reset, accept_sparse=self._sparse)
-        return [Rows.of(checked, source=f"{type(self).__name__} (input X)")]
+        names = getattr(self, "feature_names_in_", None)
+        return [Rows.of(checked, source=f"{type(self).__name__} (input X)", names=names)]
 
     def _widths(self, blocks: list[Rows]) -> list[int]:
         return [rows.values.shape[1] for rows in blocks]

@@ -113,18 +113,17 @@ class MixedNB(Encoded):
         return [self._block(table, name, list(columns), learning, strict) for name, columns in self._parts]
 
     def _block(self, table: Table, name: str, columns: list[int], learning: bool, strict: bool) -> Rows:
-        names = self._column_names()
-        source = f"{type(self).__name__} (input X, {name} columns {', '.join(names[j] for j in columns)})"
+        source, names = f"{type(self).__name__} (input X, {name} columns)", [table.names[j] for j in columns]
         if name != "categorical":
-            return Rows.of(table.numbers(columns), source=source)
+            return Rows.of(table.numbers(columns), source=source, names=names)
         values = [table.values(j) for j in columns]
         if learning:
             self._learn_values(values)
         assert self._encoder is not None
         codes, sizes = self._encoder.codes(values), self._encoder.sizes
         if strict:
-            self._refuse_unseen(codes, sizes, values, [names[j] for j in columns])
-        return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source)
+            self._refuse_unseen(codes, sizes, values, names)
+        return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source, names=names)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:
         """Families and their column numbers, in the order of `NAMES`."""

@@ -16,7 +16,7 @@ from bayleaf.families import columns
 from bayleaf.families.family import Family
 from bayleaf.families.smoothing import Smoothing
 from bayleaf.scorers import Linear
-from bayleaf.tally.residue import remainder
+from bayleaf.tally.residue import less, remainder
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -35,6 +35,7 @@ class Bernoulli(Family):
     def lift(self, rows: Rows) -> Rows:
         if self.binarize is not None:
             return rows.present(self.binarize)
+        rows = rows.summed()
         values = rows.values.data if rows.sparse else rows.values
         strange = values[~((values == 0) | (values == 1) | (values != values))]
         if strange.size:
@@ -49,7 +50,7 @@ class Bernoulli(Family):
         return f"binarize={self.binarize}"
 
     def refuse_nonsense(self, tally: Counts) -> None:
-        remainder(tally.observed + 0 * tally.table, tally.observed - tally.table, "rows without the column")
+        self._without(tally)
 
     def weigh(self, tally: Counts) -> Linear:
         present, absent = self.log_probs(tally)
@@ -57,8 +58,13 @@ class Bernoulli(Family):
 
     def log_probs(self, tally: Counts) -> tuple[Floats, Floats]:
         """log p and log(1 - p), each (d, k)."""
-        yes, seen = tally.table.T, tally.observed.T
-        return self._log_prob(yes, seen, seen - yes), self._log_prob(seen - yes, seen, yes)
+        yes, seen, no = tally.table.T, tally.observed.T, self._without(tally)
+        return self._log_prob(yes, seen, no), self._log_prob(no, seen, yes)
+
+    def _without(self, tally: Counts) -> Floats:
+        """Weight of the rows without each column, (d, k): 0 where a difference of fractions leaves 1e-17 or -1e-17."""
+        weight = np.broadcast_to(tally.weight[:, None], tally.table.shape)
+        return remainder(weight, tally.observed - tally.table, "rows without the column").T
 
     def _log_prob(self, count: Floats, seen: Floats, others: Floats) -> Floats:
         smoothing = self.smoothing
@@ -74,7 +80,7 @@ class Bernoulli(Family):
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         yes, seen = tally.table.T, np.broadcast_to(tally.observed.T, tally.table.T.shape)
-        no = seen - yes
+        no = self._without(tally)
         whole = self._log_prob(yes, seen, no), self._log_prob(no, seen, yes)
 
         def scorer(code: int, weight: float) -> Linear:
@@ -83,7 +89,7 @@ class Bernoulli(Family):
             own = code if self.smoothing.needs_background else 0
             yes_left, no_left, seen_left = (counts[:, some].copy() for counts in (yes, no, seen))
             for counts in (yes_left, no_left, seen_left):
-                counts[:, own] = np.maximum(counts[:, own] - weight, 0.0)
+                counts[:, own] = less(counts[:, own], weight)
             present, absent = (log_prob.copy() for log_prob in whole)
             present[:, some] = self._log_prob(yes_left, seen_left, no[:, some])
             absent[:, some] = self._log_prob(no_left, seen_left, yes[:, some])

@@ -17,7 +17,7 @@ from bayleaf.families.smoothing import Smoothing
 from bayleaf.rows import Rows
 from bayleaf.scorers import Linear
 from bayleaf.tally import Categories
-from bayleaf.tally.residue import remainder
+from bayleaf.tally.residue import less, remainder
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -46,7 +46,7 @@ class Categorical(Family):
         filled = tally.starts[:-1][tally.sizes > 0]
         values = np.add.reduceat(tally.table, filled, axis=1) if len(filled) else tally.table
         weight = np.broadcast_to(tally.weight[:, None], values.shape)
-        remainder(weight, weight - values, "rows without a value")
+        remainder(weight, weight - values, "rows without a value", np.flatnonzero(tally.sizes))
 
     def weigh(self, tally: Categories) -> Linear:
         return Linear.of(self.log_prob(self._roomy(tally)))
@@ -69,7 +69,7 @@ class Categorical(Family):
 
         total = by_column(tally.table.T)
         if code >= 0:
-            total[:, code] = np.maximum(total[:, code] - weight, 0.0)
+            total[:, code] = less(total[:, code], weight)
         share: Floats | float = 0.0
         size = tally.sizes[feature][:, None].astype(np.float64)
         if smoothing.needs_background:
@@ -87,7 +87,7 @@ class Categorical(Family):
 
         def scorer(code: int, weight: float) -> Linear:
             count = tally.table.T.copy()
-            count[:, code] = np.maximum(count[:, code] - weight, 0.0)
+            count[:, code] = less(count[:, code], weight)
             return Linear.of(self._log_prob(tally, count, weight, code))
 
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)
@@ -108,7 +108,7 @@ class Categorical(Family):
     def admit(self, tally: Categories, rows: Rows) -> Rows:
         if not self.smooth_unseen:
             return rows
-        return Rows.codes(np.minimum(rows.values, tally.sizes), self._roomy(tally).starts, rows.source)
+        return Rows.codes(np.minimum(rows.values, tally.sizes), self._roomy(tally).starts, rows.source, rows.names)
 
     def _roomy(self, tally: Categories) -> Categories:
         """With one more category per column, never seen, for all that is unseen."""

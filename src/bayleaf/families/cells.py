@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayleaf.tally.residue import less
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families.smoothing import Smoothing
@@ -87,9 +89,9 @@ def _reduced(whole: Cells, smoothing: Smoothing, row: Ints, column: Ints, remove
     """The cells of some entries without what each row takes from the classes it hits, (n, k)."""
     n = len(hit)
     before = whole.count[column]
-    count = np.maximum(before - np.where(hit[row], removed[:, None], 0.0), 0.0)
+    count = less(before, np.where(hit[row], removed[:, None], 0.0))
     length = np.bincount(row, removed, minlength=n)
-    total = np.maximum(whole.total - np.where(hit, length[:, None], 0.0), 0.0)
+    total = less(whole.total, np.where(hit, length[:, None], 0.0))
     freed = whole.freed
     if smoothing.discounts:
         freed = (freed - sum_by_row(row, smoothing.taken(before) - smoothing.taken(count), n))[row]

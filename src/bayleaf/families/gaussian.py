@@ -17,6 +17,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.families.family import Family
 from bayleaf.scorers import Quadratic
 from bayleaf.tally import Moments
+from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -33,7 +34,7 @@ class Gaussian(Family):
     """Means and variances per column. A column that never varied says nothing.
 
     Variances are float64: a column whose values differ by less than 1e-162 does not vary, one whose classes lie more
-    than 1e154 apart is refused.
+    than 1e150 apart is refused.
     """
 
     name: ClassVar[str] = "gaussian"
@@ -68,14 +69,15 @@ class Gaussian(Family):
         gap, variance = _spread(n, total, square)
         mean, whole = _pooled(n, gap, variance, pivot)
         floor = np.where(whole > 0, np.maximum(FLOOR * whole, SMALLEST), 0.0)
-        smoothed = np.maximum(variance + self._epsilon(whole), floor)
+        smoothed = np.maximum(np.where(n > 0, variance, whole) + self._epsilon(whole), floor)
         if not np.isfinite(smoothed).all():
             found = smoothed if np.isfinite(whole).all() else whole
             column = int(np.argwhere(~np.isfinite(found))[0, -1])
             raise BayleafError(
                 f"The variance of column {column} is above 1.8e308, expected a number. Rescale the column"
             )
-        return np.where(n > 0, gap, mean - pivot), np.where(n > 0, smoothed, whole)
+        told = (n > 0).any(axis=-2, keepdims=True)  # a column without any value has nothing to tell
+        return np.where(n > 0, gap, mean - pivot), np.where(told, smoothed, 0.0)
 
     def _epsilon(self, whole: Floats) -> Floats:
         if self.scope == "max":
@@ -93,7 +95,7 @@ class Gaussian(Family):
             there = ~np.isnan(values)
             z = np.where(there, values - tally.pivot[code], 0.0)
             n, total, square = (np.repeat(t[None], len(here), axis=0) for t in (tally.n, tally.sum, tally.square))
-            n[here, code] = np.maximum(n[here, code] - weight * there, 0.0)
+            n[here, code] = less(n[here, code], weight * there)
             total[here, code] -= weight * z
             square[here, code] -= weight * z * z
             gap, variance = self._parameters(n, total, square, tally.pivot)
@@ -102,11 +104,12 @@ class Gaussian(Family):
             safe = np.where(told, variance, 1.0)
             terms = -0.5 * (np.log(2 * np.pi) + np.log(safe) + distance * (distance / safe))
             joint[part] = np.where(told, terms, 0.0).sum(axis=2)
-        left = tally.weight[None, :] - weights[:, None] * (codes[:, None] == np.arange(k))
+        left = less(tally.weight[None, :], weights[:, None] * (codes[:, None] == np.arange(k)))
         return np.where(left > 0, joint, -np.inf)
 
     def sample(self, tally: Moments, codes: Ints, rng: np.random.Generator) -> Array:
-        mean, deviation = tally.mean[codes], np.sqrt(self.variance(tally))[codes]
+        gap, variance = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)
+        mean, deviation = (tally.pivot + gap)[codes], np.sqrt(variance)[codes]
         return mean + deviation * rng.standard_normal(mean.shape)
 
 
@@ -121,7 +124,8 @@ def _pooled(n: Floats, gap: Floats, variance: Floats, pivot: Floats) -> tuple[Fl
     everything = n.sum(axis=-2, keepdims=True)
     share = n / np.where(everything > 0, everything, 1.0)
     anchor = np.take_along_axis(np.broadcast_to(pivot, n.shape), n.argmax(axis=-2)[..., None, :], axis=-2)
-    offset = (pivot - anchor) + gap  # means relative to the largest class, so that nothing cancels
+    # Means relative to the largest class, so that nothing cancels; the pivot of a class without a value means nothing.
+    offset = np.where(n > 0, (pivot - anchor) + gap, 0.0)
     centre = (share * offset).sum(axis=-2, keepdims=True)
     with np.errstate(over="ignore"):  # refused where it is used
         whole = (share * (variance + (offset - centre) ** 2)).sum(axis=-2, keepdims=True)

@@ -15,7 +15,9 @@ import numpy as np
 from scipy.special import gammaln
 
 from bayleaf.families.family import Family
+from bayleaf.families.smoothing import refuse_strong
 from bayleaf.scorers import Linear
+from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -31,6 +33,9 @@ class Poisson(Family):
 
     name: ClassVar[str] = "poisson"
     alpha: float = 1.0
+
+    def __post_init__(self) -> None:
+        refuse_strong("alpha", self.alpha)
 
     def weigh(self, tally: Counts) -> Linear:
         rate = self.rate(tally)
@@ -70,8 +75,8 @@ class Poisson(Family):
             total = np.repeat(tally.table.T[None], len(here), axis=0)
             count = np.repeat(seen[None], len(here), axis=0)
             weight = weights[part, None]
-            total[here, :, codes[part]] = np.maximum(total[here, :, codes[part]] - weight * values, 0.0)
-            count[here, :, codes[part]] = np.maximum(count[here, :, codes[part]] - weight * there, 0.0)
+            total[here, :, codes[part]] = less(total[here, :, codes[part]], weight * values)
+            count[here, :, codes[part]] = less(count[here, :, codes[part]], weight * there)
             rate = self._rate(total, count)
             with np.errstate(divide="ignore", invalid="ignore"):
                 terms = np.where(values[..., None] > 0, values[..., None] * np.log(rate), 0.0) - rate

@@ -18,6 +18,7 @@ KINDS: tuple[str, ...] = get_args(Kind)
 # What `alpha="auto"` chooses from: half decades for pseudo-counts, tenths for shares.
 PSEUDO_COUNTS = tuple(float(f"{10 ** (e / 2):.3g}") for e in range(-8, 5))
 SHARES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
+STRONGEST = 1e120  # of an alpha or a denominator: times each other and the number of columns still a number
 GRIDS = {"lidstone": PSEUDO_COUNTS, "background": PSEUDO_COUNTS, "jelinek-mercer": SHARES, "absolute": SHARES}
 
 
@@ -52,6 +53,8 @@ class Smoothing:
         if self.kind not in KINDS:
             raise BayleafError(f"Unknown smoothing {self.kind!r}; expected one of {', '.join(KINDS)}")
         strength = np.asarray(self.strength)
+        refuse_strong("alpha", float(strength.max(initial=0.0)))
+        refuse_strong("denominator", self.denominator or 0.0)
         if self.kind != "lidstone" and (strength.ndim or not strength >= 0):
             raise BayleafError(f"smoothing={self.kind!r} takes one alpha, zero or more; found {self.strength!r}")
         if self.kind in ("jelinek-mercer", "absolute") and strength > 1:
@@ -121,3 +124,11 @@ class Smoothing:
             known -= np.log(denominator)
             unheard = (denominator <= 0) | ((share == 0) & self.needs_background & (self.strength != 0))
             return np.where(unheard, -np.log(size), known) if np.any(unheard) else known
+
+
+def refuse_strong(name: str, value: float) -> None:
+    """Refuse a strength whose sums are beyond float64."""
+    if value > STRONGEST:
+        raise BayleafError(
+            f"Found {name}={value:g}; expected at most {STRONGEST:g}. Smaller ones already make all classes alike"
+        )

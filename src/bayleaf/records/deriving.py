@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bayleaf.records.sample import RecordSample
 
 ALPHAS = (1.0, 0.3, 0.1, 0.03, 3.0)  # the first is taken where they are as good
+ALIKE = 1e-6  # nats in all: losses that differ by less differ by rounding, so by the order of the records
 SPREADS = (1e-2, 1e-4, 1e-9, 0.1, 0.5)  # share of a column's variance that is added to those of the classes
 GRIDS = {"numbers": ("var_smoothing", SPREADS), "categories": ("alpha", ALPHAS)}
 ROWS = 20_000  # records that the worths are fitted on
@@ -40,7 +41,8 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
     for part, (setting, grid) in GRIDS.items():
         if part in few.parts:
             trials = [_trial(parts, few, records[some], best.smoothed(setting, value), part) for value in grid]
-            _, best, scores = min(trials, key=lambda trial: trial[0])
+            least = min(loss for loss, _, _ in trials)
+            _, best, scores = next(trial for trial in trials if trial[0] <= least + ALIKE)
             few = replace(few, parts={**few.parts, **scores})
     parts.read_with(best)
     return fitted(lesson(parts, records, codes, times), best)[0]

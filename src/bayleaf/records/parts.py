@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.encoders import Table
 from bayleaf.estimators import MixedNB
 from bayleaf.families.evidence import shares
 from bayleaf.model import united
 from bayleaf.records.alone import Alone
-from bayleaf.records.records import table_of, texts_of
+from bayleaf.records.records import texts_of
 from bayleaf.text.classifier import TextClassifier
 
 if TYPE_CHECKING:
@@ -53,11 +54,11 @@ class Parts:
             return
         try:
             if not self.table.__sklearn_is_fitted__():
-                self.table.partial_fit(table_of(records), labels, classes=classes)
+                self.table.partial_fit(self.table_of(records), labels, classes=classes)
                 return
             before = self.table._model
             self.table._model = before.relabelled(united(before.labels, classes))
-            self.table.partial_fit(table_of(records), labels)
+            self.table.partial_fit(self.table_of(records), labels)
         except BaseException:
             if self.text is not None:
                 self.text.unlearn(texts_of(records), labels)
@@ -69,7 +70,7 @@ class Parts:
             self.text.unlearn(texts_of(records), labels)
         if self.table is not None:
             try:
-                self.table.unlearn(table_of(records), labels)
+                self.table.unlearn(self.table_of(records), labels)
             except BaseException:
                 if self.text is not None:
                     self.text.partial_fit(texts_of(records), labels)
@@ -129,11 +130,16 @@ class Parts:
 
     # scoring
 
+    def table_of(self, records: Records) -> Table:
+        """Numbers and categories as `MixedNB` takes them."""
+        names = [*self.columns("numbers"), *self.columns("categories")]
+        return Table.of_columns([*records.numbers.T, *records.categories], names)
+
     def likelihoods(self, records: Records) -> dict[str, Floats]:
         """By part, log P(x | c) up to a term that is the same for all classes, (n, k)."""
         found: dict[str, Floats] = {}
         if self.table is not None:
-            model, blocks = self.table._read(), self.table._blocks(table_of(records))
+            model, blocks = self.table._read(), self.table._blocks(self.table_of(records))
             for (name, _), scorer, rows in zip(self.table._parts, model.scorers, model.lift(blocks), strict=True):
                 found[NAMES[name]] = np.zeros((len(records), len(model.labels)))
                 scorer.add_to(rows, found[NAMES[name]])
@@ -145,7 +151,7 @@ class Parts:
         """The same of some parts for learned records, each without itself."""
         found: dict[str, Floats] = {}
         if self.table is not None and {*NAMES.values()}.intersection(names):
-            model, blocks = self.table._read(), self.table._blocks(table_of(records), known=True)
+            model, blocks = self.table._read(), self.table._blocks(self.table_of(records), known=True)
             ones = np.ones(len(codes))
             rows = zip(self.table._parts, model.families, model.tallies, model.lift(blocks), strict=True)
             for (name, _), family, tally, some in rows:

@@ -10,7 +10,7 @@ import numpy as np
 from bayleaf.explanation import Clue, Explanation, Explanations
 from bayleaf.families.evidence import shares
 from bayleaf.records.parts import NAMES
-from bayleaf.records.records import table_of, texts_of
+from bayleaf.records.records import texts_of
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
@@ -48,7 +48,7 @@ def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[s
     clues: list[list[tuple[str, Clue]]] = [[] for _ in range(len(records))]
     if table is None:
         return clues
-    model, blocks = table._read(), table._blocks(table_of(records))
+    model, blocks = table._read(), table._blocks(classifier._parts.table_of(records))
     cells: dict[str, Any] = {"numbers": records.numbers.T.tolist(), "categories": records.categories}
     for (family, _), scorer, rows in zip(table._parts, model.scorers, model.lift(blocks), strict=True):
         part = NAMES[family]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import narwhals as nw
 import numpy as np
 
-from bayleaf.encoders import Table
 from bayleaf.encoders.documents import batches
 from bayleaf.encoders.table import unmasked, wrap
 from bayleaf.errors import BayleafError, MismatchError
@@ -115,11 +114,6 @@ def _column(name: Any, column: Any) -> Column:
     if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "fiu":
         return column
     return next(batches(column, whole=True), [])
-
-
-def table_of(records: Records) -> Table:
-    """Numbers and categories as `MixedNB` takes them."""
-    return Table.of_columns([*records.numbers.T, *records.categories])
 
 
 def texts_of(records: Records) -> Any:

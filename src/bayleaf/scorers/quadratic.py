@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # A mean of pivot + gap is rounded to float64; the rest matters once it is more than this share of the deviation.
 NEGLIGIBLE = 1e-13
+FAR = float(np.finfo(np.float64).max) / 32  # a distance beyond it is scored by its logarithm [native]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,22 @@ class Quadratic:
     def summands(self, rows: Rows) -> Floats:
         """For one row what each column adds, (d, k)."""
         values = rows.dense()[0]
-        z = values - self.centre if self.rest is None else (values - self.centre) - self.rest
-        parts = np.where(np.isnan(values), 0.0, self.base - (z * self.scale) ** 2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            z = values - self.centre if self.rest is None else (values - self.centre) - self.rest
+            squares = np.where(self.scale > 0, (z * self.scale) ** 2, 0.0)
+        parts = np.where(np.isnan(values), 0.0, self.base - squares)
+        far = ~(parts.sum(axis=1) >= -FAR)
+        if far.any():
+            score = np.zeros((1, len(self.bias)))
+            self.add_to(rows, score)
+            parts[far] = score[0, far, None] * self._shares(values)[far]
         return np.ascontiguousarray(parts.T)
+
+    def _shares(self, values: Floats) -> Floats:
+        """Each column's share of the squared distance, (k, d), where the squares overflow; of logs, and of halves."""
+        with np.errstate(divide="ignore"):
+            logs = np.log(np.abs(values / 2 - self.centre / 2)) + np.log(self.scale)
+        logs = np.where(np.isnan(logs), -np.inf, logs)
+        shares = np.exp(2 * (logs - logs.max(axis=1, keepdims=True)))
+        normed: Floats = shares / shares.sum(axis=1, keepdims=True)
+        return normed

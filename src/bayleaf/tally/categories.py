@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from bayleaf.tally import sound
 from bayleaf.tally.counts import Counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bayleaf.arrays import Array, Floats, Ints
 
@@ -97,8 +97,9 @@ class Categories(Counts):
 
     __hash__ = None
 
-    def after_removal(self, before: Self) -> Self:
-        left = super().after_removal(before)
+    def after_removal(self, before: Self, names: Sequence[Any] | Array | None = None) -> Self:
+        features = np.asarray(range(len(self.sizes)) if names is None else names)
+        left = super().after_removal(before, features[self.feature])
         left.starts = self.starts
         return left
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from bayleaf._core import Batch
 from bayleaf.errors import MismatchError
 from bayleaf.tally import sound
-from bayleaf.tally.residue import refuse_missing, remainder
+from bayleaf.tally.residue import less, refuse_missing, remainder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.rows import Rows
@@ -73,7 +73,7 @@ class Counts:
     def observed(self) -> Floats:
         """Weight of the rows per class in which each column was not missing, (k, d) or (k, 1)."""
         weight = self.weight[:, None]
-        return weight if self.absent is None else weight - self.absent
+        return weight if self.absent is None else less(weight, self.absent)
 
     def copy(self) -> Self:
         """The same tally in arrays of its own."""
@@ -112,14 +112,14 @@ class Counts:
             and np.array_equal(0 * self.table if mine is None else mine, 0 * self.table if theirs is None else theirs)
         )
 
-    def after_removal(self, before: Self) -> Self:
-        """This tally as what is left of `before`; refuses counts below zero."""
+    def after_removal(self, before: Self, names: Sequence[Any] | Array | None = None) -> Self:
+        """This tally as what is left of `before`; refuses counts below zero, by the names of the columns."""
         absent = self.absent
         if absent is not None:
             start = np.zeros_like(absent) if before.absent is None else before.absent
-            absent = remainder(start, absent, "missing values")
+            absent = remainder(start, absent, "missing values", names)
         weight = remainder(before.weight, self.weight, "rows")
-        return type(self)(weight, remainder(before.table, self.table, "of a count"), absent)
+        return type(self)(weight, remainder(before.table, self.table, "of a count", names), absent)
 
     def regrouped(self, places: Ints, k: int) -> Self:
         """The same tally with its classes at other `places` among `k`."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayleaf._core import Batch
-from bayleaf.errors import MismatchError
+from bayleaf.errors import BadValueError, MismatchError
 from bayleaf.tally import sound
 from bayleaf.tally.residue import refuse_missing, refuse_spread, remainder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.rows import Rows
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # farther than that the sums are moved to the mean, so that what comes later does not suffer.
 DRIFT = 8.0
 SAME = 1e-9
+APART = 1e150  # the square of a distance between classes is still a number
 # A sum of squared deviations falls below zero where a value was never learned, and by rounding: an outlier of 1e5 that
 # was taken away leaves an error of 1e-6 behind. So it is refused only beyond 100 times what was there, which a value
 # 10 sqrt(n) standard deviations away does, and 1e-6 of the size that the column has in any class, or 1e-14 where all of
@@ -81,6 +82,8 @@ class Moments:
             pivot = np.where(fresh, first, pivot)
         weight, n, total, square = rows.run(Batch.moments, codes, weights, pivot)
         shape = pivot.shape
+        if pivot is not self.pivot:
+            _refuse_apart(pivot, ~fresh | (n.reshape(shape) > 0))
         self.pivot = pivot
         self.weight += sign * weight
         self.n += sign * n.reshape(shape)
@@ -143,6 +146,7 @@ class Moments:
             )
         theirs = self._fresh | (~other._fresh & (np.abs(other.n) > np.abs(self.n)))
         pivot = np.where(theirs, other.pivot, self.pivot)
+        _refuse_apart(np.vstack([self.pivot, other.pivot]), ~np.vstack([self._fresh, other._fresh]))
         a, b = self.recentre(pivot), other.recentre(pivot)
         return Moments(a.weight + b.weight, a.n + b.n, a.sum + b.sum, a.square + b.square, pivot)
 
@@ -165,15 +169,18 @@ class Moments:
         shift = np.abs(self.sum - theirs.sum) <= SAME * (np.abs(self.sum) + np.sqrt(np.abs(self.n) * size) + size**0.5)
         return bool((shift & (np.abs(self.square - theirs.square) <= SAME * size)).all())
 
-    def after_removal(self, before: Moments) -> Moments:
-        """This tally as what is left of `before`; refuses weights and spreads below zero."""
+    def after_removal(self, before: Moments, names: Sequence[Any] | None = None) -> Moments:
+        """This tally as what is left of `before`; refuses weights and spreads below zero, by the columns' names."""
         weight = remainder(before.weight, self.weight, "rows")
-        n = remainder(before.n, self.n, "values")
+        n = remainder(before.n, self.n, "values", names)
         seen = n > 0
         held = before._spread
         size = np.maximum((before.mean**2 + before.variance).max(axis=0), LEAST)
-        refuse_spread(held, np.where(seen, self._spread, 0.0), BELOW * np.abs(held) + NEAR * before.n * size)
-        return Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), self.pivot)
+        # Where none are left the sum itself is what rounding left, and large only if other values went than came.
+        rounding = BELOW * np.abs(held) + np.where(seen, NEAR, BELOW) * before.n * size
+        refuse_spread(held, np.where(seen, self._spread, -np.abs(self.square)), rounding, names)
+        pivot = np.where(seen, self.pivot, 0.0)  # it is a value, or a mean: where all are forgotten, so is that
+        return Moments(weight, n, np.where(seen, self.sum, 0.0), np.where(seen, self.square, 0.0), pivot)
 
     def regrouped(self, places: Ints, k: int) -> Moments:
         """The same moments with their classes at other `places` among `k`."""
@@ -197,3 +204,16 @@ class Moments:
         sound.refuse_others(arrays, ("weight", "n", "sum", "square", "pivot"))
         sums = (sound.numbers(arrays, name, (k, d)) for name in ("sum", "square", "pivot"))
         return cls(sound.counts(arrays, "weight", (k,)), sound.counts(arrays, "n", (k, d)), *sums)
+
+
+def _refuse_apart(pivot: Floats, seen: Array) -> None:
+    """Refuse classes so far from each other that no variance spans them: what is learned must be readable."""
+    low = np.where(seen, pivot, np.inf).min(axis=0, initial=np.inf)
+    high = np.where(seen, pivot, -np.inf).max(axis=0, initial=-np.inf)
+    apart = high / 2 - low / 2 > APART / 2  # halves: a whole distance may be beyond float64
+    if apart.any():
+        column = int(apart.argmax())
+        raise BadValueError(
+            f"Found values from {low[column]:g} to {high[column]:g} in column {column}; expected them within {APART:g} "
+            "of each other, or their squares cannot be summed. Rescale that column, or leave such values out"
+        )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayleaf.errors import NegativeCountError
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Floats, Ints
+    from collections.abc import Sequence
+
+    from bayleaf.arrays import Array, Floats, Ints
 
 # Fractional weights leave a residue of rounding when they are taken away in another order than they came:
 # 0.1 + 0.2 - 0.3 = 5.6e-17. Below this share of what was there, and not a whole number, it is taken for zero.
@@ -26,28 +28,40 @@ def refuse_missing(row: Ints, left: Floats, held: Floats) -> None:
         )
 
 
-def remainder(before: Floats, after: Floats, what: str) -> Floats:
-    """`after`, with residues of rounding set to zero; refuses what fell below zero."""
+def remainder(before: Floats, after: Floats, what: str, names: Sequence[Any] | Array | None = None) -> Floats:
+    """`after`, with residues of rounding set to zero; refuses what fell below zero, by the names of the columns."""
     residue = (np.abs(after) <= ROUNDING * before) & (after != np.rint(after))
     after = np.where(residue, 0.0, after)
     if (after < 0).any():
         place = tuple(int(i) for i in np.argwhere(after < 0)[0])
         raise NegativeCountError(
             f"Unlearning would leave {after[place]:g} {what} (class number {place[0]}"
-            + (f", column {place[1]}" if len(place) > 1 else "")
+            + (f", column {_called(place[1], names)}" if len(place) > 1 else "")
             + f"), where {before[place]:g} had been learned; expected zero or more. Unlearn only rows that were "
             "learned, with the same label and weight; the model is unchanged"
         )
     return after
 
 
-def refuse_spread(before: Floats, after: Floats, rounding: Floats) -> None:
+def less(before: Floats, removed: Floats | float) -> Floats:
+    """`before` without `removed`, at least zero, and zero where only a residue of rounding is left."""
+    after: Floats = before - removed
+    if np.all(removed == np.rint(removed)):  # whole weights leave none, and looking for it takes as long as a logarithm
+        return np.maximum(after, 0.0)
+    return np.where((after <= ROUNDING * before) & ((after < 0) | (after != np.rint(after))), 0.0, after)
+
+
+def refuse_spread(before: Floats, after: Floats, rounding: Floats, names: Sequence[Any] | None = None) -> None:
     """Refuse sums of squared deviations that fell below zero by more than rounding."""
     short = after < -rounding
     if short.any():
         row, column = (int(i) for i in np.argwhere(short)[0])
         raise NegativeCountError(
             f"Unlearning would leave a sum of squared deviations of {after[row, column]:g} (class number {row}, column "
-            f"{column}), where {before[row, column]:g} had been learned; expected zero or more. Unlearn only rows that "
-            "were learned, with the same label and weight; the model is unchanged"
+            f"{_called(column, names)}), where {before[row, column]:g} had been learned; expected zero or more. "
+            "Unlearn only rows that were learned, with the same label and weight; the model is unchanged"
         )
+
+
+def _called(column: int, names: Sequence[Any] | Array | None) -> Any:
+    return column if names is None else names[column]
