@@ -34,7 +34,7 @@ class Gaussian(Family):
     """Means and variances per column. A column that never varied says nothing.
 
     Variances are float64: a column whose values differ by less than 1e-162 does not vary, one whose classes lie more
-    than 1e150 apart is refused.
+    than 1e153 apart is refused.
     """
 
     name: ClassVar[str] = "gaussian"

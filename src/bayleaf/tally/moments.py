@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # farther than that the sums are moved to the mean, so that what comes later does not suffer.
 DRIFT = 8.0
 SAME = 1e-9
-APART = 1e150  # the square of a distance between classes is still a number
+APART = 1e153  # the square of a distance between classes is still a number
 # A sum of squared deviations falls below zero where a value was never learned, and by rounding: an outlier of 1e5 that
 # was taken away leaves an error of 1e-6 behind. So it is refused only beyond 100 times what was there, which a value
 # 10 sqrt(n) standard deviations away does, and 1e-6 of the size that the column has in any class, or 1e-14 where all of
