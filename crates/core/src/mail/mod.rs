@@ -25,6 +25,7 @@ mod received;
 mod runs;
 mod shape;
 mod tag;
+mod tag_ends;
 mod text_keys;
 mod transfer;
 mod words;
