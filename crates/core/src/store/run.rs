@@ -62,7 +62,7 @@ impl<'a> Run<'a> {
         let at = bucket(key, self.bits);
         let start = u32::from_le_bytes(*self.starts.get(at)?) as usize;
         let end = u32::from_le_bytes(*self.starts.get(at + 1)?) as usize;
-        (start..end).find(|&at| self.key(at) == Some(key))
+        (start..end.min(self.entries)).find(|&at| self.key(at) == Some(key))
     }
 
     /// Which of the keys are there: position among the keys, position in the run.
