@@ -97,7 +97,7 @@ impl EncodedWord<'_> {
             return base64(self.text, usize::MAX).0;
         }
         let spaced: Vec<u8> = self.text.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
-        quoted_printable(&spaced, spaced.len(), b'=').0
+        quoted_printable(&spaced, spaced.len()).0
     }
 }
 

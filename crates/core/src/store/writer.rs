@@ -79,11 +79,6 @@ impl Writer {
         Ok(())
     }
 
-    /// How many keys there are.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
     /// The whole run as bytes.
     pub fn bytes(&self) -> Result<Vec<u8>, RunError> {
         safetensors::serialize(self.columns()?, Some(self.notes())).map_err(|e| RunError::Disk(e.to_string()))
