@@ -1,7 +1,7 @@
 //! Mail: from raw bytes to 64-bit keys, in one pass, for any bytes.
 //!
 //! [`Reader::read`] gives [`Features`]: keys of four [families](Family), the identity of the message, and what was cut
-//! or odd. Nothing recurses over input, time is linear in its size, and every limit counts per message.
+//! or odd. Nothing recurses over input, and time is linear in its size.
 
 mod address;
 mod body;
