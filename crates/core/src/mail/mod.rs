@@ -20,6 +20,7 @@ mod limits;
 mod lines;
 mod links;
 mod note;
+mod open_parts;
 mod parts;
 mod received;
 mod runs;
