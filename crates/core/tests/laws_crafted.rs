@@ -50,6 +50,19 @@ fn an_index_that_leads_beyond_the_keys_is_followed_to_their_end() {
 }
 
 #[test]
+fn an_index_of_one_bucket_is_searched_by_halving() {
+    let keys: Vec<u64> = (0..200_000).map(|key| 2 * key).collect();
+    let rows: Vec<u8> = keys.iter().flat_map(|key| [&key.to_le_bytes()[..], &[1]].concat()).collect();
+    let bytes = craft([keys.len(), 9], &rows, [0, keys.len() as u32]);
+    let (run, mut places) = (view(&bytes), Vec::new());
+    // Each of them was compared with all: hours.
+    let asked: Vec<u64> = (0..400_000).collect();
+    run.find_all(&asked, &mut places);
+    assert!(places.iter().map(|&(row, at)| (asked[row], at)).eq(keys.iter().copied().zip(0..)));
+    assert!(asked.iter().all(|key| run.find(*key) == (key % 2 == 0).then_some((key / 2) as usize)));
+}
+
+#[test]
 fn what_is_crafted_is_what_is_written() {
     let documents = [Document { keys: &[7], label: 0, sign: 1 }];
     let written = Tally { labels: 1, day: 0, age: 0 }.count(&documents).unwrap().bytes().unwrap();
