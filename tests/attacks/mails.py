@@ -100,6 +100,10 @@ def encoded_word_openings(size: int) -> bytes:
     return b"Subject: " + b"=?" * size + b"\n\nwords\n"
 
 
+def scraps_between_encoded_words(size: int) -> bytes:
+    return b"Subject: " + b"=?a?Q??=\xff=?b?Q?=FF?=" * size + b"\n\nwords\n"
+
+
 def parameters(size: int) -> bytes:
     return HEAD + b"Content-Type: text/plain" + b"; a=b" * size + b"\n\nwords\n"
 
@@ -126,6 +130,15 @@ def open_tags(size: int) -> bytes:
 
 def open_quotes_in_tags(size: int) -> bytes:
     return HTML + b"<a b='><a c=\">" * size
+
+
+def running_quotes_in_tags(size: int) -> bytes:
+    """Each quoted value ends where the next one should begin, and the last never does."""
+    return HTML + b'<a=">"' * size
+
+
+def sizes_in_styles(size: int) -> bytes:
+    return HTML + b'<p style="' + b"font-size:opacity:" * size + b"px" * size + b'">x</p>'
 
 
 def attributes(size: int) -> bytes:

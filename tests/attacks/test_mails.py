@@ -72,6 +72,15 @@ def test_filter_headers_are_not_even_counted() -> None:
     assert (plain.keys, plain.identity, plain.notes) == (forged.keys, forged.identity, forged.notes)
 
 
+def test_parameters_of_the_disposition_hide_nothing() -> None:
+    false = b"Content-Disposition: inline; boundary=zz; charset=utf-16\n"
+    for mail in (mails.MIXED + b"--b\n\nwords\n--b--\n", mails.HTML + b"<p>words</p>"):
+        plain, hidden = (MailFeatures.read(raw, SECRET, True) for raw in (mail, false + mail))
+        found = [{m.name(i) for i, group in enumerate(m.groups) if group == 1} for m in (plain, hidden)]
+        assert found[0] == found[1]
+        assert (plain.notes, "word:words" in found[1]) == (hidden.notes, True)
+
+
 def test_truncated_at_every_byte() -> None:
     golden = Path(__file__).parents[1] / "golden" / "mails"
     for name in ["plain", "multipart", "nested", "encoded-words", "hidden-text", "chinese", "base64"]:

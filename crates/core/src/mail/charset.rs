@@ -13,20 +13,37 @@ const SEEN: usize = 1 << 10;
 /// The text by its declared character set. Undeclared, unknown or plainly wrong ("us-ascii" with high bytes): UTF-8 if
 /// it is valid, otherwise what the bytes look like.
 pub(super) fn decode<'a>(bytes: &'a [u8], label: &[u8], notes: &mut Notes) -> Cow<'a, str> {
-    let declared = declared(label);
-    let one_to_one = declared.is_none_or(Encoding::is_ascii_compatible);
-    if one_to_one && let Ok(text) = std::str::from_utf8(bytes) {
-        // Valid UTF-8 with high bytes is hardly ever anything else, but a declared two-byte set is believed.
-        if declared.is_none_or(|set| set == UTF_8 || bytes.is_ascii()) {
-            return Cow::Borrowed(text);
+    Guess::default().decode(bytes, label, bytes, notes)
+}
+
+/// What the scraps of one text look like: guessed once, for a guess takes far longer than reading a scrap.
+#[derive(Default)]
+pub(super) struct Guess(Option<&'static Encoding>);
+
+impl Guess {
+    /// As the function of that name; the first scrap that needs a guess is judged by `sample`, all others with it.
+    pub(super) fn decode<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        label: &[u8],
+        sample: &[u8],
+        notes: &mut Notes,
+    ) -> Cow<'a, str> {
+        let declared = declared(label);
+        let one_to_one = declared.is_none_or(Encoding::is_ascii_compatible);
+        if one_to_one && let Ok(text) = std::str::from_utf8(bytes) {
+            // Valid UTF-8 with high bytes is hardly ever anything else, but a declared two-byte set is believed.
+            if declared.is_none_or(|set| set == UTF_8 || bytes.is_ascii()) {
+                return Cow::Borrowed(text);
+            }
         }
+        let set = declared.unwrap_or_else(|| self.0.get_or_insert_with(|| looks_like(sample)));
+        let (text, broken) = set.decode_without_bom_handling(bytes);
+        if broken && declared.is_some() {
+            notes.add(Note::Charset);
+        }
+        text
     }
-    let set = declared.unwrap_or_else(|| looks_like(bytes));
-    let (text, broken) = set.decode_without_bom_handling(bytes);
-    if broken && declared.is_some() {
-        notes.add(Note::Charset);
-    }
-    text
 }
 
 fn declared(label: &[u8]) -> Option<&'static Encoding> {

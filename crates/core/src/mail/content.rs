@@ -1,4 +1,4 @@
-//! What a part says about itself: type, boundary, charset, transfer encoding, file name.
+//! What a part says about itself: type, boundary, charset, transfer encoding.
 
 use super::fields::Field;
 use super::limits;
@@ -22,9 +22,6 @@ pub(super) struct Content<'a> {
     pub(super) boundary: Vec<u8>,
     pub(super) charset: &'a [u8],
     pub(super) transfer: Transfer,
-    /// Type and subtype as written; empty if there is none.
-    pub(super) media: &'a [u8],
-    pub(super) file: &'a [u8],
 }
 
 impl<'a> Content<'a> {
@@ -35,15 +32,10 @@ impl<'a> Content<'a> {
             boundary: Vec::new(),
             charset: b"",
             transfer: value("Content-Transfer-Encoding").map_or(Transfer::Plain, Transfer::named),
-            media: b"",
-            file: b"",
         };
-        if let Some(disposition) = value("Content-Disposition") {
-            content.parameters(disposition, notes);
-        }
+        // Content-Disposition has parameters too, but mail programs take neither boundary nor charset from there.
         if let Some(line) = value("Content-Type") {
-            content.media = content.parameters(line, notes);
-            content.kind = kind(content.media);
+            content.kind = kind(content.parameters(line, notes));
         }
         content
     }
@@ -64,7 +56,6 @@ impl<'a> Content<'a> {
                     self.boundary = text.iter().copied().filter(|b| *b != b'\\').collect();
                 }
                 b"charset" if self.charset.is_empty() => self.charset = text,
-                b"name" | b"filename" if self.file.is_empty() => self.file = text,
                 _ => (),
             }
         }
@@ -124,12 +115,27 @@ mod tests {
     use super::*;
     use crate::mail::fields;
 
+    fn read(text: &[u8]) -> Content<'_> {
+        let mut notes = Notes::default();
+        Content::of(&fields::read(text, 0, &mut notes).0, &mut notes)
+    }
+
     #[test]
     fn reads_parameters() {
         let text = b"Content-Type: Multipart/Mixed; x; charset=\"a;b\" ;\n BOUNDARY=\"q\\;r\"; name=a b\n\n";
-        let mut notes = Notes::default();
-        let content = Content::of(&fields::read(text, 0, &mut notes).0, &mut notes);
+        let content = read(text);
         assert_eq!((content.kind, content.charset), (Kind::Multipart, &b"a;b"[..]));
-        assert_eq!((content.boundary.as_slice(), content.file), (&b"q;r"[..], &b"a"[..]));
+        assert_eq!(content.boundary, b"q;r");
+    }
+
+    #[test]
+    fn only_content_type_gives_boundary_and_charset() {
+        let content = read(
+            b"Content-Disposition: inline; boundary=zz; charset=utf-16\n\
+              Content-Type: multipart/mixed; boundary=b; charset=utf-8\n\n",
+        );
+        assert_eq!((content.boundary.as_slice(), content.charset), (&b"b"[..], &b"utf-8"[..]));
+        let content = read(b"Content-Type: text/plain\nContent-Disposition: inline; boundary=zz; charset=utf-16\n\n");
+        assert_eq!((content.boundary.as_slice(), content.charset), (&b""[..], &b""[..]));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::charset;
+use super::charset::{self, Guess};
 use super::note::Notes;
 use super::transfer::{base64, quoted_printable};
 
@@ -21,8 +21,8 @@ pub(super) fn decode<'a>(value: &'a [u8], notes: &mut Notes) -> Cow<'a, str> {
         return unfold(charset::decode(value, b"", notes));
     }
     let mut out = String::with_capacity(value.len());
-    // Bytes of neighbouring words of one charset are decoded together: a character may be cut between them.
-    let mut pending: (&[u8], Vec<u8>) = (b"", Vec::new());
+    let mut pending = Pending::default();
+    let mut guess = Guess::default();
     let (mut at, mut plain) = (0, 0);
     while let Some(found) = memmem::find(&value[at..], b"=?") {
         let start = at + found;
@@ -31,26 +31,37 @@ pub(super) fn decode<'a>(value: &'a [u8], notes: &mut Notes) -> Cow<'a, str> {
             continue;
         };
         let between = &value[plain..start];
-        let neighbours = !pending.0.is_empty() && between.iter().all(u8::is_ascii_whitespace);
-        if !neighbours || !pending.0.eq_ignore_ascii_case(word.charset) {
-            flush(&mut pending, &mut out, notes);
+        let neighbours = !pending.charset.is_empty() && between.iter().all(u8::is_ascii_whitespace);
+        if !neighbours || !pending.charset.eq_ignore_ascii_case(word.charset) {
+            pending.flush(&mut out, notes);
         }
         if !neighbours {
-            out.push_str(&charset::decode(between, b"", notes));
+            out.push_str(&guess.decode(between, b"", &value[plain..], notes));
         }
-        pending.0 = word.charset;
-        pending.1.extend(word.bytes());
+        pending.charset = word.charset;
+        pending.bytes.extend(word.bytes());
         (at, plain) = (end, end);
     }
-    flush(&mut pending, &mut out, notes);
-    out.push_str(&charset::decode(&value[plain..], b"", notes));
+    pending.flush(&mut out, notes);
+    out.push_str(&guess.decode(&value[plain..], b"", &value[plain..], notes));
     unfold(Cow::Owned(out))
 }
 
-fn flush(pending: &mut (&[u8], Vec<u8>), out: &mut String, notes: &mut Notes) {
-    if !pending.0.is_empty() {
-        out.push_str(&charset::decode(&pending.1, pending.0, notes));
-        *pending = (b"", Vec::new());
+/// Bytes of neighbouring words of one charset, decoded together: a character may be cut between them.
+#[derive(Default)]
+struct Pending<'a> {
+    charset: &'a [u8],
+    bytes: Vec<u8>,
+    guess: Guess,
+}
+
+impl Pending<'_> {
+    fn flush(&mut self, out: &mut String, notes: &mut Notes) {
+        if !self.charset.is_empty() {
+            out.push_str(&self.guess.decode(&self.bytes, self.charset, &self.bytes, notes));
+            self.charset = b"";
+            self.bytes.clear();
+        }
     }
 }
 
@@ -86,7 +97,7 @@ impl EncodedWord<'_> {
             return base64(self.text, usize::MAX).0;
         }
         let spaced: Vec<u8> = self.text.iter().map(|&b| if b == b'_' { b' ' } else { b }).collect();
-        quoted_printable(&spaced, spaced.len(), b'=').0
+        quoted_printable(&spaced, spaced.len()).0
     }
 }
 
@@ -124,5 +135,19 @@ mod tests {
         assert_eq!(read("=?utf-8?B?4g==?= =?utf-8?B?gqw=?="), "€");
         assert_eq!(read("=?utf-8?X?no?= =? =?a?b =?utf-8?q?open"), "=?utf-8?X?no?= =? =?a?b =?utf-8?q?open");
         assert_eq!(for_people(" a\u{202e}b\u{7}c ", 3), "a\u{fffd}b");
+    }
+
+    #[test]
+    fn what_is_not_declared_is_guessed_once() {
+        // "Привет", "мир", "как", "я", "я" in windows-1251; a "я" alone looks like a "ÿ" in windows-1252.
+        let scraps =
+            ["\u{cf}\u{f0}\u{e8}\u{e2}\u{e5}\u{f2}", "\u{ec}\u{e8}\u{f0}", "\u{ea}\u{e0}\u{ea}", "\u{ff}", "\u{ff}"];
+        let read = |before: &str, behind: &str| {
+            let text: String = scraps.iter().flat_map(|scrap| [before, scrap, behind]).collect();
+            let value: Vec<u8> = text.chars().map(|c| c as u8).collect();
+            decode(&value, &mut Notes::default()).into_owned()
+        };
+        assert_eq!(read(" ", " =?utf-8?Q?a?="), " Привет a мир a как a я a я a");
+        assert_eq!(read("=?x-none?Q?", "?=."), "Привет.мир.как.я.я.");
     }
 }

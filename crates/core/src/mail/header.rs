@@ -91,15 +91,16 @@ pub(super) fn add(fields: &[Field], keys: &mut Keys, notes: &mut Notes) {
     let mut tokens = Tokens::new(keys);
     let mut hops = 0;
     for field in fields {
-        let text = encoded_word::decode(field.value, notes);
         tokens.tag(field.name);
+        let hop = tokens.name() == b"received";
+        hops += usize::from(hop);
+        // What gives no token is not decoded.
+        if tokens.left == 0 || hop && hops > limits::RECEIVED {
+            continue;
+        }
+        let text = encoded_word::decode(field.value, notes);
         match tokens.name() {
-            b"received" => {
-                if hops < limits::RECEIVED {
-                    received::add(&text, &mut tokens);
-                }
-                hops += 1;
-            }
+            b"received" => received::add(&text, &mut tokens),
             b"subject" => subject(&text, &mut tokens),
             b"date" => date(&text, &mut tokens),
             b"from" | b"to" | b"cc" | b"bcc" | b"reply-to" | b"return-path" | b"sender" | b"message-id"
@@ -174,3 +175,27 @@ fn other(text: &str, tokens: &mut Tokens) {
 
 /// Longest value that is a token as a whole.
 const WHOLE: usize = 80;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::fields;
+    use crate::mail::keys::{ALL, Seeds};
+
+    fn notes(header: &str) -> Vec<&'static str> {
+        let mut notes = Notes::default();
+        let fields = fields::read(header.as_bytes(), 0, &mut notes).0;
+        add(&fields, &mut Keys::new(Seeds::new([0; 16]), false, ALL), &mut notes);
+        notes.iter().map(Note::tag).collect()
+    }
+
+    #[test]
+    fn what_gives_no_token_is_not_decoded() {
+        let odd = "=?utf-8?Q?=ff?=";
+        assert_eq!(notes(&format!("X-A: {odd}\n")), ["charset"]);
+        let many = "X-A: two tokens\n".repeat(limits::HEADER_TOKENS / 2);
+        assert_eq!(notes(&format!("{many}X-A: {odd}\n")), ["header-tokens"]);
+        let hops = "Received: from a\n".repeat(limits::RECEIVED);
+        assert_eq!(notes(&format!("{hops}Received: {odd}\n")), ["received"]);
+    }
+}

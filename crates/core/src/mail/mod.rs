@@ -1,7 +1,7 @@
 //! Mail: from raw bytes to 64-bit keys, in one pass, for any bytes.
 //!
 //! [`Reader::read`] gives [`Features`]: keys of four [families](Family), the identity of the message, and what was cut
-//! or odd. Nothing recurses over input, time is linear in its size, and every limit counts per message.
+//! or odd. Nothing recurses over input, and time is linear in its size.
 
 mod address;
 mod body;
@@ -20,11 +20,13 @@ mod limits;
 mod lines;
 mod links;
 mod note;
+mod open_parts;
 mod parts;
 mod received;
 mod runs;
 mod shape;
 mod tag;
+mod tag_ends;
 mod text_keys;
 mod transfer;
 mod words;

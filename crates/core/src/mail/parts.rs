@@ -2,14 +2,9 @@
 
 use super::content::{Content, Kind};
 use super::note::{Note, Notes};
+use super::open_parts::OpenParts;
 use super::transfer::Transfer;
 use super::{fields, limits, lines};
-
-/// A multipart that is open: its boundary, and how deep its parts lie.
-struct Open {
-    boundary: Vec<u8>,
-    depth: usize,
-}
 
 /// A line that begins or ends a part.
 struct Delimiter {
@@ -30,7 +25,7 @@ pub(super) fn each<'a>(
     notes: &mut Notes,
     mut found: impl FnMut(&Content<'a>, &'a [u8], &mut Notes),
 ) {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open = OpenParts::default();
     let (mut content, mut at, mut depth, mut count) = (top, body, 0, 0);
     loop {
         let container = enter(text, &mut content, &mut at, &mut depth, &mut open, notes);
@@ -49,7 +44,7 @@ pub(super) fn each<'a>(
             notes.add(Note::Parts(1 + count_rest(text, next, &open)));
             return;
         }
-        depth = open.last().map_or(0, |last| last.depth);
+        depth = open.depth();
         let (part, rest) = fields::read(text, next, notes);
         content = Content::of(&part, notes);
         at = (rest + usize::from(text.get(rest) == Some(&b'\n'))).min(text.len());
@@ -62,7 +57,7 @@ fn enter<'a>(
     content: &mut Content<'a>,
     at: &mut usize,
     depth: &mut usize,
-    open: &mut Vec<Open>,
+    open: &mut OpenParts,
     notes: &mut Notes,
 ) -> bool {
     while content.kind == Kind::Message && content.transfer == Transfer::Plain && *depth < limits::DEPTH {
@@ -78,7 +73,7 @@ fn enter<'a>(
             false
         }
         Kind::Multipart if *depth < limits::DEPTH => {
-            open.push(Open { boundary: std::mem::take(&mut content.boundary), depth: *depth + 1 });
+            open.push(std::mem::take(&mut content.boundary), *depth + 1);
             content.kind = Kind::Text; // what its preamble is, should no part follow
             true
         }
@@ -96,7 +91,7 @@ fn enter<'a>(
 }
 
 /// From the delimiter behind a part to the beginning of the next one: what follows a closing line belongs to nobody.
-fn next_part(text: &[u8], mut delimiter: Option<Delimiter>, open: &mut Vec<Open>, notes: &mut Notes) -> Option<usize> {
+fn next_part(text: &[u8], mut delimiter: Option<Delimiter>, open: &mut OpenParts, notes: &mut Notes) -> Option<usize> {
     while let Some(line) = delimiter {
         if line.level + 1 < open.len() {
             notes.add(Note::Unclosed);
@@ -113,7 +108,7 @@ fn next_part(text: &[u8], mut delimiter: Option<Delimiter>, open: &mut Vec<Open>
     None
 }
 
-fn next_delimiter(text: &[u8], from: usize, open: &[Open]) -> Option<Delimiter> {
+fn next_delimiter(text: &[u8], from: usize, open: &OpenParts) -> Option<Delimiter> {
     if open.is_empty() {
         return None;
     }
@@ -126,24 +121,15 @@ fn next_delimiter(text: &[u8], from: usize, open: &[Open]) -> Option<Delimiter> 
         }
         let next = lines::next(text, end + 3);
         let line = text[end + 3..next].trim_ascii_end();
-        if let Some((level, closes)) = belongs(line, open) {
+        if let Some((level, closes)) = open.belongs(line) {
             return Some(Delimiter { end: end.max(from), next, level, closes });
         }
     }
     None
 }
 
-/// The innermost open multipart whose boundary stands on the line, and whether the line closes it.
-fn belongs(line: &[u8], open: &[Open]) -> Option<(usize, bool)> {
-    let bare = line.strip_suffix(b"--");
-    open.iter().enumerate().rev().find_map(|(level, outer)| {
-        let boundary = outer.boundary.as_slice();
-        (line == boundary).then_some((level, false)).or_else(|| (bare == Some(boundary)).then_some((level, true)))
-    })
-}
-
 /// How many more parts the open multiparts have, looking at no part.
-fn count_rest(text: &[u8], mut at: usize, open: &[Open]) -> usize {
+fn count_rest(text: &[u8], mut at: usize, open: &OpenParts) -> usize {
     let mut count = 0;
     while let Some(line) = next_delimiter(text, at, open) {
         count += usize::from(!line.closes);

@@ -58,8 +58,11 @@ impl<'a> Tag<'a> {
         let style = self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default();
         let zero = |name: &str| {
             style.match_indices(name).any(|(at, _)| {
-                let value = style[at + name.len()..].split(';').next().unwrap_or_default();
-                value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%').parse() == Ok(0.0)
+                let rest = &style[at + name.len()..];
+                // What holds a colon is no number. To look no further than that keeps time linear: each match has one.
+                let (value, end) = rest.find([';', ':']).map_or((rest, ""), |end| rest.split_at(end));
+                let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+                !end.starts_with(':') && number.parse() == Ok(0.0)
             })
         };
         let same = |colour: Option<&str>| colour.is_some_and(|c| !background.is_empty() && same_colour(c, background));
@@ -129,4 +132,29 @@ impl<'a> Iterator for Attributes<'a> {
 /// Where the first byte of a kind stands, or the end. The kind tells ASCII characters from all others.
 fn position(text: &str, is: impl Fn(u8) -> bool) -> usize {
     text.bytes().position(is).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hides(style: &str) -> bool {
+        Tag::read(&format!("<p style=\"{style}\">")).is_some_and(|tag| tag.hides(""))
+    }
+
+    #[test]
+    fn sizes_of_zero_hide() {
+        for style in ["font-size:0", "a:b; FONT-SIZE : 0.0px;c:d", "opacity:0%;", "font-size:x;font-size:.0em"] {
+            assert!(hides(style), "{style}");
+        }
+        for style in ["font-size:10px", "opacity:0:1", "font-size:font-size:1", "font-size:", "opacity:px"] {
+            assert!(!hides(style), "{style}");
+        }
+    }
+
+    #[test]
+    fn many_sizes_without_a_number_are_read_in_linear_time() {
+        // Each of them looked at all that follows: minutes.
+        assert!(!hides(&("font-size:opacity:".repeat(40_000) + &"px".repeat(100_000))));
+    }
 }

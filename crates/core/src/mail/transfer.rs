@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use super::note::{Note, Notes};
 
 /// How the body of a part is encoded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Transfer {
-    #[default]
     Plain,
     Base64,
     QuotedPrintable,
@@ -34,7 +33,7 @@ impl Transfer {
                 (Cow::Owned(out), cut)
             }
             Self::QuotedPrintable => {
-                let (out, cut) = quoted_printable(body, most, b'=');
+                let (out, cut) = quoted_printable(body, most);
                 (Cow::Owned(out), cut)
             }
         }
@@ -91,13 +90,13 @@ pub(super) fn base64(body: &[u8], most: usize) -> (Vec<u8>, bool, bool) {
     (out, strange, false)
 }
 
-/// The bytes and whether there was more; `mark` is "=" in bodies and in encoded words alike.
-pub(super) fn quoted_printable(body: &[u8], most: usize, mark: u8) -> (Vec<u8>, bool) {
+/// The bytes and whether there was more, in bodies and in encoded words alike.
+pub(super) fn quoted_printable(body: &[u8], most: usize) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(body.len().min(most));
     let mut at = 0;
     while at < body.len() {
         let rest = &body[at..body.len().min(at + most - out.len())];
-        let plain = memchr::memchr(mark, rest).unwrap_or(rest.len());
+        let plain = memchr::memchr(b'=', rest).unwrap_or(rest.len());
         out.extend_from_slice(&rest[..plain]);
         at += plain;
         if out.len() == most {
@@ -118,7 +117,7 @@ pub(super) fn quoted_printable(body: &[u8], most: usize, mark: u8) -> (Vec<u8>, 
                 if body.get(at + 1 + blanks) == Some(&b'\n') {
                     at += 2 + blanks;
                 } else {
-                    out.push(mark);
+                    out.push(b'=');
                     at += 1;
                 }
             }
@@ -141,8 +140,8 @@ mod tests {
         assert_eq!(base64(b"aGVs\nbG8=", 99), (b"hello".to_vec(), false, false));
         assert_eq!(base64(b"aGVs*bG8=aGk=", 99), (b"hellohi".to_vec(), true, false));
         assert_eq!(base64(b"aGVsbG8=", 3), (b"hel".to_vec(), false, true));
-        assert_eq!(quoted_printable(b"a=20b=\nc=3d=zz= \nd", 99, b'='), (b"a bc==zzd".to_vec(), false));
-        assert_eq!(quoted_printable(b"abc", 2, b'='), (b"ab".to_vec(), true));
-        assert_eq!(quoted_printable(b"=", 2, b'='), (b"=".to_vec(), false));
+        assert_eq!(quoted_printable(b"a=20b=\nc=3d=zz= \nd", 99), (b"a bc==zzd".to_vec(), false));
+        assert_eq!(quoted_printable(b"abc", 2), (b"ab".to_vec(), true));
+        assert_eq!(quoted_printable(b"=", 2), (b"=".to_vec(), false));
     }
 }

@@ -75,6 +75,9 @@ pub struct Layout {
 /// The only layout there is so far.
 pub(super) const VERSION: &str = "1";
 
+/// Labels of a run, at most. Without entries a head can claim any number, and whoever reads it makes room for as many.
+pub(super) const LABELS: usize = 65_535;
+
 /// Bytes of a key.
 pub(super) const KEY: usize = 8;
 
@@ -113,6 +116,9 @@ impl Layout {
         };
         let rows = place(info("rows")?)?;
         let labels = cells.saturating_sub(width.cells_of_key());
+        if labels > LABELS {
+            return Err(RunError::Format(format!("{labels} labels, expected at most {LABELS}")));
+        }
         let size = entries.checked_mul(cells).and_then(|all| all.checked_mul(width.bytes()));
         if Some(rows.len()) != size || labels == 0 || u32::try_from(entries).is_err() {
             return Err(bad("rows have the wrong shape"));

@@ -33,6 +33,10 @@ pub struct Entry {
     pub born: u16,
 }
 
+/// Neighbours that are looked at one and all, which is faster than halving; an index written here leads to no more, unless
+/// keys are not the hashes they should be.
+const NEAR: usize = 32;
+
 /// The bucket of a key among 2^bits.
 #[inline]
 pub(super) fn bucket(key: u64, bits: u32) -> usize {
@@ -62,7 +66,25 @@ impl<'a> Run<'a> {
         let at = bucket(key, self.bits);
         let start = u32::from_le_bytes(*self.starts.get(at)?) as usize;
         let end = u32::from_le_bytes(*self.starts.get(at + 1)?) as usize;
-        (start..end).find(|&at| self.key(at) == Some(key))
+        let at = self.place(start, end, key);
+        (at < end && self.key(at) == Some(key)).then_some(at)
+    }
+
+    /// Where a key stands, or would stand, from `start` to before `end`.
+    #[inline]
+    fn place(&self, start: usize, end: usize, key: u64) -> usize {
+        if end.saturating_sub(start) <= NEAR {
+            let stride = self.stride();
+            let among = self.rows.get(start * stride..end * stride).unwrap_or_default().chunks_exact(stride);
+            let smaller = |k: &[u8; KEY]| u64::from_le_bytes(*k) < key;
+            return start + among.filter(|row| row.first_chunk().is_some_and(smaller)).count();
+        }
+        let (mut low, mut high) = (start, end.min(self.entries));
+        while low < high {
+            let middle = low.midpoint(high);
+            (low, high) = if self.key(middle).is_some_and(|k| k < key) { (middle + 1, high) } else { (low, middle) };
+        }
+        low
     }
 
     /// Which of the keys are there: position among the keys, position in the run.
@@ -84,9 +106,7 @@ impl<'a> Run<'a> {
         let mut found = 0;
         for (row, &key) in keys.iter().enumerate() {
             let Some(&(start, end)) = places.get(row) else { break };
-            let among = self.rows.get(start * stride..end * stride).unwrap_or_default().chunks_exact(stride);
-            let smaller = |k: &[u8; KEY]| u64::from_le_bytes(*k) < key;
-            let at = start + among.filter(|row| row.first_chunk().is_some_and(smaller)).count();
+            let at = self.place(start, end, key);
             if at < end
                 && self.key(at) == Some(key)
                 && let Some(place) = places.get_mut(found)

@@ -7,7 +7,7 @@ use std::path::Path;
 use safetensors::{Dtype, View};
 
 use super::count::narrow;
-use super::layout::{KEY, VERSION};
+use super::layout::{KEY, LABELS, VERSION};
 use super::run::bucket;
 use super::{Entry, RunError, Width};
 
@@ -79,11 +79,6 @@ impl Writer {
         Ok(())
     }
 
-    /// How many keys there are.
-    pub fn entries(&self) -> usize {
-        self.entries
-    }
-
     /// The whole run as bytes.
     pub fn bytes(&self) -> Result<Vec<u8>, RunError> {
         safetensors::serialize(self.columns()?, Some(self.notes())).map_err(|e| RunError::Disk(e.to_string()))
@@ -105,6 +100,9 @@ impl Writer {
         let n = self.entries;
         if u32::try_from(n).is_err() {
             return Err(RunError::Format(format!("{n} keys, expected at most 2^32; expire some")));
+        }
+        if self.labels > LABELS {
+            return Err(RunError::Format(format!("{} labels, expected at most {LABELS}", self.labels)));
         }
         let cells = self.width.cells_of_key() + self.labels;
         let starts = self.starts();
