@@ -8,7 +8,8 @@ import signal
 import socket
 import sqlite3
 import subprocess
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -196,7 +197,9 @@ def test_hup_takes_a_token_back_also_when_the_store_fails(tmp_path: Path) -> Non
     assert "reloaded, tokens" in log
 
 
-def test_hup_to_a_store_that_somebody_keeps_does_not_keep_clients_waiting(tmp_path: Path) -> None:
+@contextmanager
+def reloading(tmp_path: Path) -> Iterator[tuple[Daemon, sqlite3.Connection]]:
+    """A daemon that was told to go on with a copy of its store, and somebody who keeps that one."""
     config = tmp_path / "config.toml"
     with Filter.open(taught(tmp_path / "old.db", 20)) as old:
         old.backup(tmp_path / "new.db")
@@ -207,29 +210,25 @@ def test_hup_to_a_store_that_somebody_keeps_does_not_keep_clients_waiting(tmp_pa
             config.write_text(f'store = "{tmp_path}/new.db"\n')
             daemon.process.send_signal(signal.SIGHUP)
             daemon.told("RELOADING=1")
-            assert b"BAYLEAF_SPAM" in daemon.ask(request("SYMBOLS", SPAM))
-            assert b"DidSet" in daemon.ask(request("TELL", SPAM, "Message-class: spam", "Set: local"))
-            keeper.execute("ROLLBACK")
-            daemon.told("READY=1")
-            assert b"DidSet" in daemon.ask(request("TELL", SPAM, "Message-class: spam", "Set: local"))
-            assert daemon.stop() == 0
+            yield daemon, keeper
+
+
+def test_hup_to_a_store_that_somebody_keeps_does_not_keep_clients_waiting(tmp_path: Path) -> None:
+    with reloading(tmp_path) as (daemon, keeper):
+        assert b"BAYLEAF_SPAM" in daemon.ask(request("SYMBOLS", SPAM))
+        assert b"DidSet" in daemon.ask(request("TELL", SPAM, "Message-class: spam", "Set: local"))
+        keeper.execute("ROLLBACK")
+        daemon.told("READY=1")
+        assert b"DidSet" in daemon.ask(request("TELL", SPAM, "Message-class: spam", "Set: local"))
+        assert daemon.stop() == 0
     for name in ("old.db", "new.db"):
         with Filter.open(tmp_path / name) as found:
             assert found.check()["mails"] == 41
 
 
 def test_a_daemon_stops_while_the_store_of_a_hup_is_kept(tmp_path: Path) -> None:
-    config = tmp_path / "config.toml"
-    with Filter.open(taught(tmp_path / "old.db", 3)) as old:
-        old.backup(tmp_path / "new.db")
-    with closing(sqlite3.connect(tmp_path / "new.db", isolation_level=None)) as keeper:
-        keeper.execute("BEGIN EXCLUSIVE")
-        config.write_text(f'store = "{tmp_path}/old.db"\n')
-        with Daemon(tmp_path, BAYLEAF_CONFIG=str(config)) as daemon:
-            config.write_text(f'store = "{tmp_path}/new.db"\n')
-            daemon.process.send_signal(signal.SIGHUP)
-            daemon.told("RELOADING=1")
-            assert daemon.stop() == 0
+    with reloading(tmp_path) as (daemon, _):
+        assert daemon.stop() == 0
     log = (tmp_path / "daemon.log").read_text()
     assert "Traceback" not in log
     assert "stopped; nothing judged or learned" in log

@@ -5,7 +5,8 @@ use bayleaf_core::text::Rows;
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-use crate::keyed::{Batch, Fields, KeyedCounts};
+use crate::keyed::KeyedCounts;
+use crate::text_batch::{Batch, Fields};
 use crate::text_keys::TextKeys;
 
 /// Keys as columns.

@@ -5,7 +5,8 @@ use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::keyed::{Batch, Fields, KeyedCounts};
+use crate::keyed::KeyedCounts;
+use crate::text_batch::{Batch, Fields};
 use crate::text_keys::TextKeys;
 
 /// Weights by key.

@@ -1,46 +1,19 @@
 //! Counts by 64-bit key.
 
-use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing, Records, Table};
+use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing, Table};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyString};
 
-use crate::text_documents::{Held, decode, documents, hold};
+use crate::text_batch::{Batch, Fields};
+use crate::text_documents::decode;
 use crate::text_keys::TextKeys;
-
-/// The columns of a batch of documents, held for as long as they are read.
-pub(crate) struct Batch<'py> {
-    tags: Vec<String>,
-    columns: Vec<Vec<Held<'py>>>,
-}
-
-impl<'py> Batch<'py> {
-    /// Refuses columns that do not fit each other.
-    pub(crate) fn new((tags, fields): Fields<'py>) -> PyResult<Self> {
-        let lengths: Vec<usize> = fields.iter().map(|list| list.len()).collect();
-        if tags.len() != fields.len() || lengths.windows(2).any(|two| two[0] != two[1]) {
-            return Err(PyValueError::new_err(format!(
-                "found {} tags and columns of {lengths:?} texts, expected a column for each tag, all as long",
-                tags.len()
-            )));
-        }
-        let columns = fields.iter().map(|list| hold(list, false)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Self { tags, columns })
-    }
-
-    pub(crate) fn records(&self) -> PyResult<Records<'_>> {
-        let columns = self.columns.iter().map(|column| documents(column)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Records { tags: &self.tags, columns })
-    }
-}
 
 fn refuse(_: core::Unlearned) -> PyErr {
     PyValueError::new_err("unlearned")
 }
 
-/// Tags and columns of texts.
-pub(crate) type Fields<'py> = (Vec<String>, Vec<Bound<'py, PyList>>);
 /// Keys, names, counts and summands.
 type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py, PyArray2<f64>>);
 /// Sums and tokens.
@@ -60,19 +33,26 @@ fn numbered<'a>(classes: &'a PyReadonlyArray1<'_, u16>, documents: usize, k: usi
     Ok(classes)
 }
 
-/// Refuses numbers of classes that do not fit: the `places` of `from` classes among `k`.
+/// Classes are numbered in 16 bits, of which one number is taken.
+const CLASSES: usize = u16::MAX as usize;
+
+fn check_classes(k: usize) -> PyResult<()> {
+    if k > CLASSES {
+        return Err(PyValueError::new_err(format!("found {k} classes, expected at most {CLASSES}")));
+    }
+    Ok(())
+}
+
+/// Refuses `places` of `from` classes among `k` that do not fit.
 fn check_places(places: &[usize], from: usize, k: usize) -> PyResult<()> {
-    if k > CLASSES || places.len() != from || places.iter().any(|place| *place >= k) {
+    if places.len() != from || places.iter().any(|place| *place >= k) {
         return Err(PyValueError::new_err(format!(
-            "found {} places among {k} classes, expected one below that for each of {from}, and at most {CLASSES} classes",
+            "found {} places among {k} classes, expected one below that for each of {from}",
             places.len()
         )));
     }
     Ok(())
 }
-
-/// Classes are numbered in 16 bits, of which one number is taken.
-const CLASSES: usize = u16::MAX as usize;
 
 fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
     let (worth, scale, power, bias, temperature) = numbers;
@@ -104,7 +84,7 @@ impl KeyedCounts {
             "presence" => Lift::Presence,
             other => return Err(PyValueError::new_err(format!("unknown lift {other:?}"))),
         };
-        check_places(&[], 0, k)?;
+        check_classes(k)?;
         let orders = keys.orders();
         if orders.is_empty() {
             return Err(PyValueError::new_err("found n-grams of more than 127 parts only, expected shorter ones too"));
@@ -137,6 +117,7 @@ impl KeyedCounts {
     }
 
     fn relabelled(&self, py: Python<'_>, places: Vec<usize>, k: usize) -> PyResult<Self> {
+        check_classes(k)?;
         check_places(&places, self.0.classes(), k)?;
         Ok(Self(py.detach(|| self.0.relabelled(&places, k))))
     }

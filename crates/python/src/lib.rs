@@ -9,6 +9,7 @@ mod mail;
 mod mail_keys;
 mod store;
 mod text;
+mod text_batch;
 mod text_documents;
 mod text_keys;
 mod text_terms;

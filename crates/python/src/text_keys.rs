@@ -5,8 +5,8 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::keyed::Batch;
 use crate::text::TextPlan;
+use crate::text_batch::Batch;
 use crate::text_documents::{Held, decode};
 
 /// Keys, counts and positions of documents, by a plan and a seed.

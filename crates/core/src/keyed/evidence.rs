@@ -145,3 +145,28 @@ impl<'a> Evidence<'a> {
         strongest.into_iter().fold(f64::NEG_INFINITY, f64::max)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keyed::{Lift, Records};
+    use crate::text::{Chars, Document, Encoder, Plan, Settings};
+
+    #[test]
+    fn a_few_texts_do_not_prepare_all_of_a_large_model() {
+        let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { unreachable!() };
+        let encoder = Encoder { plan: &plan, seed: 0, presence: false };
+        let text: String = (0..600_000).map(|n| format!("w{n} ")).collect();
+        let column = vec![Document::Text(text.as_bytes()); 2];
+        let records = Records { tags: &[String::new()], columns: vec![column] };
+        let mut counts = KeyedCounts::new(&plan.orders(), 2, Lift::Count, None, false);
+        assert!(counts.learn(encoder, &records, &[0, 1], 1, 1).is_ok());
+        let evidence = Evidence::new(&counts, 1.0);
+        let rows = counts.distinct().iter().sum::<i64>() as usize;
+        assert!(rows * 8 > WORTH_PREPARING, "{rows} keys of both classes are too few to tell");
+        assert!(evidence.is_worth_preparing(rows * 8 + 8));
+        assert!(!evidence.is_worth_preparing(rows * 8));
+        let nothing = KeyedCounts::new(&plan.orders(), 2, Lift::Count, None, false);
+        assert!(!Evidence::new(&nothing, 1.0).is_worth_preparing(WORTH_PREPARING));
+    }
+}
