@@ -13,6 +13,7 @@ from bayleaf.readers.dialect import Dialect
 from bayleaf.readers.text import newlines
 
 GROUP = 256
+LONG = 20  # characters of a cell that take as long to search as a cell to compare
 HALF = "unexpected end of data"  # what the csv module says when a quoted field goes on beyond the text
 
 
@@ -49,17 +50,21 @@ class Fields:
             return None
         step, delimiter = self._width + 1, self._dialect.delimiter
         ends = "\r\n" if "\r" in text else "\n"
-        rows = text.count("\n")
         text = text.replace(ends, f"{delimiter}\n{delimiter}")
         if "\r" in text:
             return None
         cells = text.split(delimiter)
         cells.pop()
-        if len(cells) != rows * step or cells[self._width :: step].count("\n") != rows:
+        rows, rest = divmod(len(cells), step)
+        if rest or cells[self._width :: step].count("\n") != rows:
+            return None
+        if ends != "\n" and text.count("\n") != rows:  # a line feed alone ends a line too
             return None
         columns = [cells[i::step] for i in range(self._width)]
-        # Two delimiters side by side: looked for in the text, which is ten times as fast as in the columns.
-        return _gaps(columns) if delimiter * 2 in text or text.startswith(delimiter) else columns
+        # Two delimiters side by side are an empty cell. Short cells are looked for in the text, which is up to ten
+        # times as fast; of long ones there are few.
+        empty = "" in cells if len(text) > LONG * len(cells) else delimiter * 2 in text or text.startswith(delimiter)
+        return _gaps(columns) if empty else columns
 
     def _parsed(self, text: str, line: int, end: bool) -> Cut:
         """The columns of any lines; the last record may go on beyond the text, then it is not used."""

@@ -70,7 +70,8 @@ class RecordReading(BaseEstimator):
         return Records.of(columns_of(X), self._parts.kinds)
 
     def _labels(self, y: Any, size: int) -> Array:
-        given = np.array(labels(self, y).tolist())
+        given = labels(self, y)
+        given = given if given.dtype.kind == "U" else np.array(given.tolist())
         same_length(size, given)
         return given
 

@@ -52,6 +52,8 @@ def main(argv: Sequence[str]) -> int:
     refuse_nowhere(options.output, options.data)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
+    if options.quiet and not options.json:
+        return 0
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
     caution = doubt(facts, options.label or "this")
