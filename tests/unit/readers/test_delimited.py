@@ -88,6 +88,18 @@ def test_places_are_physical_lines(tmp_path: Path, ends: str) -> None:
         assert [place for batch in source.batches(1) for place in batch.places] == [2, 4, 7]
 
 
+@pytest.mark.parametrize("text", ["a,b,c\r\n1,2\n3,4\r\n", "a,b\r\n1,2,\n,3,4\r\n"])
+def test_a_line_feed_alone_ends_a_line_among_others(tmp_path: Path, text: str) -> None:
+    with open_source(written(tmp_path, text)) as source, pytest.raises(DataError, match=r"line 2: found . fields"):
+        list(source.batches())
+
+
+@pytest.mark.parametrize("wide", ["w", "w" * 100])
+def test_empty_cells_beside_short_and_long_ones(tmp_path: Path, wide: str) -> None:
+    text = f"a,b\n{wide},\n,{wide}\n{wide},{wide}\n"
+    assert read(written(tmp_path, text)) == {"a": [wide, None, wide], "b": [None, wide, wide]}
+
+
 def test_lines_are_counted_across_many_pieces(tmp_path: Path) -> None:
     rows = [f'{i},"line one\nline two {i}",{"w" * 50}\n' for i in range(20_000)]
     with open_source(written(tmp_path, "id,text,more\n" + "".join(rows) + "bad\n")) as source:
