@@ -88,9 +88,11 @@ def test_places_are_physical_lines(tmp_path: Path, ends: str) -> None:
         assert [place for batch in source.batches(1) for place in batch.places] == [2, 4, 7]
 
 
-@pytest.mark.parametrize("text", ["a,b,c\r\n1,2\n3,4\r\n", "a,b\r\n1,2,\n,3,4\r\n"])
-def test_a_line_feed_alone_ends_a_line_among_others(tmp_path: Path, text: str) -> None:
-    with open_source(written(tmp_path, text)) as source, pytest.raises(DataError, match=r"line 2: found . fields"):
+def test_a_line_feed_alone_ends_a_line_among_others(tmp_path: Path) -> None:
+    with (
+        open_source(written(tmp_path, "a,b,c\r\n1,2\n3,4\r\n")) as source,
+        pytest.raises(DataError, match="line 2: found 2 fields"),
+    ):
         list(source.batches())
 
 
