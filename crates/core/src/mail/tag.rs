@@ -61,12 +61,12 @@ impl<'a> Tag<'a> {
                 let rest = &style[at + name.len()..];
                 // What holds a colon is no number. To look no further than that keeps time linear: each match has one.
                 let (value, end) = rest.find([';', ':']).map_or((rest, ""), |end| rest.split_at(end));
-                let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+                let number = plain(value).trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
                 !end.starts_with(':') && number.parse() == Ok(0.0)
             })
         };
         let same = |colour: Option<&str>| colour.is_some_and(|c| !background.is_empty() && same_colour(c, background));
-        let styled = style.split(';').find_map(|rule| rule.strip_prefix("color:"));
+        let styled = style.split(';').find_map(|rule| rule.strip_prefix("color:")).map(plain);
         self.attribute("hidden").is_some()
             || ["display:none", "visibility:hidden", "mso-hide:all"].iter().any(|rule| style.contains(rule))
             || zero("font-size:")
@@ -76,18 +76,23 @@ impl<'a> Tag<'a> {
     }
 }
 
+/// A squeezed value without the mark that it goes before others: what it says is the same.
+fn plain(value: &str) -> &str {
+    value.strip_suffix("!important").unwrap_or(value)
+}
+
 /// Lower case without blanks.
 fn squeeze(style: &str) -> String {
     style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn same_colour(a: &str, b: &str) -> bool {
-    let plain = |colour: &str| match colour.trim().trim_start_matches('#').to_ascii_lowercase().as_str() {
+    let digits = |colour: &str| match colour.trim().trim_start_matches('#').to_ascii_lowercase().as_str() {
         "white" | "fff" => "ffffff".to_owned(),
         "black" | "000" => "000000".to_owned(),
         other => other.to_owned(),
     };
-    plain(a) == plain(b)
+    digits(a) == digits(b)
 }
 
 /// The first value of each attribute that matters.
@@ -150,6 +155,27 @@ mod tests {
         for style in ["font-size:10px", "opacity:0:1", "font-size:font-size:1", "font-size:", "opacity:px"] {
             assert!(!hides(style), "{style}");
         }
+    }
+
+    #[test]
+    fn what_hides_also_does_so_before_others() {
+        for rule in ["font-size:0", "font-size : 0px", "FONT-SIZE:0.0PT", "font-size:0em", "opacity:0", "display:none"]
+        {
+            for mark in ["!important", " !important;x:y", " ! important ;", "!IMPORTANT", " !\n Important"] {
+                assert!(hides(&format!("{rule}{mark}")), "{rule}{mark}");
+            }
+        }
+        assert!(hides("visibility:hidden !important") && hides("MSO-hide:all!important"));
+        for style in ["font-size:10px!important", "font-size:!important", "font-size:0!", "opacity:0!important:1"] {
+            assert!(!hides(style), "{style}");
+        }
+    }
+
+    #[test]
+    fn a_colour_is_the_same_before_others() {
+        let hides = |style| Tag::read(&format!("<p style='{style}'>")).is_some_and(|tag| tag.hides("#ffffff"));
+        assert!(hides("color:#FFF") && hides("color:#fff!important") && hides("a:b; Color : White ! Important;"));
+        assert!(!hides("color:#000!important") && !hides("color:!important"));
     }
 
     #[test]
