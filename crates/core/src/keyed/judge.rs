@@ -26,22 +26,22 @@ pub struct Table {
 
 /// One feature's part in a document's score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weighed {
+pub(super) struct Weighed {
     /// Its place in the encoded document.
-    pub place: usize,
+    pub(super) place: usize,
     /// What its row of evidence was multiplied by.
-    pub factor: f64,
+    pub(super) factor: f64,
 }
 
 /// Scores documents, one after the other; holds the scratch space.
-pub struct Judge<'a> {
+pub(super) struct Judge<'a> {
     evidence: &'a Evidence<'a>,
     table: &'a Table,
     encoder: Encoder<'a>,
     layout: Layout,
     work: Workspace,
     /// The document read last.
-    pub encoded: Encoded,
+    pub(super) encoded: Encoded,
     keys: Vec<u64>,
     seen: Vec<Option<Seen<'a>>>,
     /// What was seen of each word of the workspace, once it has been looked up.
@@ -53,7 +53,7 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// A judge for documents of this encoder.
-    pub fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
+    pub(super) fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
         let layout = Layout { orders: evidence.counts.orders.len() };
         let (encoded, keys, seen, words, overlap) = Default::default();
         let (row, ones) = (vec![0.0; evidence.counts.k], Ones::new(evidence));
@@ -61,7 +61,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Writes the scores of the document by class; `each` sees every known feature with its row.
-    pub fn score(
+    pub(super) fn score(
         &mut self,
         fields: &[(&str, crate::text::Document)],
         out: &mut [f64],

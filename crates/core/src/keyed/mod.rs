@@ -28,7 +28,7 @@ pub use columns::Columns;
 pub use counts::KeyedCounts;
 pub use evidence::Evidence;
 pub use explain::{Summands, explain};
-pub use judge::{Judge, Table, Weighed};
+pub use judge::Table;
 pub use layout::Layout;
 pub use lift::Lift;
 pub use listing::Listing;

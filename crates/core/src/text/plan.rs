@@ -33,9 +33,10 @@ impl Document<'_> {
 /// Settings made ready for use; the same plan may serve many threads.
 ///
 /// ```
-/// use bayleaf_core::text::{Chars, Document, Plan, Settings};
+/// use bayleaf_core::text::{Chars, Plan, Settings};
 /// let plan = Plan::new(Settings::default(), Chars::shared()).unwrap();
-/// assert_eq!(plan.list(&Document::Text("It's 中文!".as_bytes())), ["it", "'", "s", "中文", "!"]);
+/// let tokens: Vec<_> = plan.spans("It's 中文!".as_bytes()).into_iter().map(|(token, ..)| token).collect();
+/// assert_eq!(tokens, ["it", "'", "s", "中文", "!"].map(str::as_bytes));
 /// ```
 pub struct Plan {
     pub(super) settings: Settings,
@@ -129,17 +130,6 @@ impl Plan {
             Pattern::Blanks => scan::blanks(chars, text, len, found),
             Pattern::Regex(regex) => each_match(regex, &text[..len], found),
         }
-    }
-
-    /// The tokens of a document as text, after stop words and stemming: what the features are made of.
-    pub fn list(&self, document: &Document) -> Vec<String> {
-        let mut out = Vec::new();
-        self.tokens(document, &mut Vec::new(), |text, start, end| {
-            if let Some(token) = self.settle(&text[start..end]) {
-                out.push(String::from_utf8_lossy(&token).into_owned());
-            }
-        });
-        out
     }
 
     /// A token after stop words (which are dropped) and stemming.
