@@ -95,10 +95,11 @@ bench-stream: $(PACKAGE) $(BENCH) ## learn 10 GB of text from the disk: speed, m
 	$(PY) -m benchmarks.stream
 
 # The fuzzer asks the compiler for instrumentation that stable Rust gives only under RUSTC_BOOTSTRAP.
-fuzz: ## throw random bytes at each part of the native core for FUZZ_SECONDS (60)
+fuzz: ## throw bytes, from golden files on to random ones, at each part of the native core for FUZZ_SECONDS (60)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install --locked cargo-fuzz
 	cd crates/core && for target in $$(cargo fuzz list); do \
-		RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) -timeout=10 || exit 1; \
+		mkdir -p fuzz/corpus/$$target && RUSTC_BOOTSTRAP=1 cargo fuzz run $$target fuzz/corpus/$$target \
+			../../tests/golden -- -max_total_time=$(FUZZ_SECONDS) -timeout=10 -len_control=0 || exit 1; \
 	done
 
 release-check: $(PACKAGE) $(RELEASE) ## build wheels and sdist, and check them, licences, SBOM and citation

@@ -63,6 +63,18 @@ proptest! {
     }
 
     #[test]
+    fn fingerprints_come_in_the_order_of_the_documents(texts in texts(), lift in lifts(), threads in 1usize..4) {
+        let (plan, tags) = (plan(0), ["t:".to_owned()]);
+        let (records, classes) = records(&tags, &texts);
+        let mut counts = KeyedCounts::new(&plan.orders(), K, lift, None, true);
+        let expected: Vec<u64> = (0..texts.len()).map(|row| records.fingerprint(row)).collect();
+        for sign in [1, -1] {
+            let prints = counts.learn(encoder(&plan), &records, &classes, sign, threads).ok();
+            prop_assert_eq!(prints.as_ref(), Some(&expected));
+        }
+    }
+
+    #[test]
     fn counts_are_those_of_the_documents_features(texts in texts(), skip in 0usize..3, threads in 1usize..3) {
         let plan = plan(skip);
         let counts = counted(&plan, &texts, Lift::Count, None, threads).listing();

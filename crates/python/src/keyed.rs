@@ -92,19 +92,20 @@ impl KeyedCounts {
         Ok(Self(core::KeyedCounts::new(&orders, k, lift, buckets, named)))
     }
 
-    fn learn(
+    fn learn<'py>(
         &mut self,
-        py: Python<'_>,
+        py: Python<'py>,
         keys: &TextKeys,
         fields: Fields<'_>,
         classes: PyReadonlyArray1<'_, u16>,
         sign: i64,
         threads: usize,
-    ) -> PyResult<()> {
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let batch = Batch::new(fields)?;
         let records = batch.records()?;
         let (encoder, classes) = (keys.encoder(), numbered(&classes, records.len(), self.0.classes())?);
-        py.detach(|| self.0.learn(encoder, &records, classes, sign, threads)).map_err(refuse)
+        let prints = py.detach(|| self.0.learn(encoder, &records, classes, sign, threads)).map_err(refuse)?;
+        Ok(prints.into_pyarray(py))
     }
 
     fn merge(&mut self, py: Python<'_>, other: PyRef<'_, Self>, places: Vec<usize>, sign: i64) -> PyResult<()> {

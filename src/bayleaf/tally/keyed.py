@@ -36,7 +36,7 @@ class KeyedCounts:
     >>> import numpy as np
     >>> from bayleaf.encoders.text import TextEncoder
     >>> seen = KeyedCounts(TextEncoder.preset("small"), 2, "count")
-    >>> seen.learn(([""], [["free offer", "lunch"]]), np.array([1, 0]))
+    >>> _ = seen.learn(([""], [["free offer", "lunch"]]), np.array([1, 0]))
     >>> seen.documents, seen.distinct
     (array([1, 1]), array([3]))
     >>> (seen + seen - seen) == seen
@@ -60,11 +60,14 @@ class KeyedCounts:
         other.k, other.native = k, native
         return other
 
-    def learn(self, fields: Fields, codes: Ints, sign: int = 1, jobs: int | None = None) -> None:
-        """Add `sign` times the documents, in place; a refused batch changes nothing."""
+    def learn(self, fields: Fields, codes: Ints, sign: int = 1, jobs: int | None = None) -> Ints:
+        """Add `sign` times the documents, in place; a refused batch changes nothing.
+
+        Returns a number for each document that depends on its texts alone, by which samples are drawn.
+        """
         self._refuse_numbers(codes, len(fields[1][0]) if fields[1] else 0)
         try:
-            self.native.learn(self.keys, fields, codes.astype(np.uint16), sign, jobs or threads())
+            return self.native.learn(self.keys, fields, codes.astype(np.uint16), sign, jobs or threads())
         except ValueError as error:
             raise refusal(error) from None
 

@@ -94,14 +94,13 @@ class TextLearning(TextReading):
         progress = tqdm(unit=" documents", disable=None, delay=1.0, leave=False)
         with progress, Meanwhile(threaded=several) as counting:
             for batch in batches(self, self._encoder, X, y, groups):
-                prints = self._encoder.keys.fingerprints(*batch.fields)
                 counting.wait()
                 self._check_tags(batch.fields[0])
-                counting.start(self._count, batch, self._grown_codes(batch.labels), prints)
+                counting.start(self._count, batch, self._grown_codes(batch.labels))
                 progress.update(len(batch.labels))
 
-    def _count(self, batch: Batch, codes: Ints, prints: Ints) -> None:
-        self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
+    def _count(self, batch: Batch, codes: Ints) -> None:
+        prints = self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
         self._aged, self._ready = True, None
         self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
 
@@ -139,20 +138,19 @@ class TextLearning(TextReading):
         which of several copies of a text is meant, where these were learned in different groups.
         """
         check_is_fitted(self)
-        done: list[tuple[Batch, Ints]] = []
+        done: list[tuple[Batch, Ints, Ints]] = []
         try:
             for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
                 codes = self._codes(batch.labels)
-                self._tally.learn(batch.fields, codes, -1, jobs(self.n_jobs))
-                done.append((batch, codes))
+                prints = self._tally.learn(batch.fields, codes, -1, jobs(self.n_jobs))
+                done.append((batch, codes, prints))
         except BaseException:
-            for batch, codes in done:
+            for batch, codes, _ in done:
                 self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
             raise
         self._aged, self._ready = True, None
-        for batch, _ in done:
-            prints = self._encoder.keys.fingerprints(*batch.fields)
+        for batch, _, prints in done:
             self._sample.remove(batch.labels.tolist(), prints, batch.groups)
         return self
 

@@ -125,7 +125,8 @@ impl KeyedCounts {
         self.shards.iter().flat_map(|shard| shard.each(self.k))
     }
 
-    /// Adds `sign` (1 or −1) times each document to its class. A refused batch changes nothing.
+    /// Adds `sign` (1 or −1) times each document to its class; gives their [fingerprints](Records::fingerprint), which
+    /// cost hardly anything while the text is in the cache. A refused batch changes nothing.
     ///
     /// Threads encode shares of the documents and then count shares of the keys: sums of whole numbers, so neither the
     /// order nor the number of threads matters.
@@ -136,8 +137,11 @@ impl KeyedCounts {
         classes: &[u16],
         sign: i64,
         threads: usize,
-    ) -> Result<(), Unlearned> {
-        let Err(end) = self.tally(encoder, records, classes, sign, threads, true) else { return Ok(()) };
+    ) -> Result<Vec<u64>, Unlearned> {
+        let end = match self.tally(encoder, records, classes, sign, threads, true) {
+            Ok(prints) => return Ok(prints),
+            Err(end) => end,
+        };
         // What was taken is given back: the table is a group, so this is exactly the way it was.
         let taken = records.columns.iter().map(|column| column[..end].to_vec()).collect();
         let taken = Records { tags: records.tags, columns: taken };
@@ -145,7 +149,8 @@ impl KeyedCounts {
         Err(Unlearned)
     }
 
-    /// Adds the documents; with `checked` stops after the block in which something fell below zero and returns its end.
+    /// Adds the documents and gives their fingerprints; with `checked` stops after the block in which something fell below
+    /// zero and returns its end.
     fn tally(
         &mut self,
         encoder: Encoder,
@@ -154,8 +159,9 @@ impl KeyedCounts {
         sign: i64,
         threads: usize,
         checked: bool,
-    ) -> Result<(), usize> {
+    ) -> Result<Vec<u64>, usize> {
         let threads = threads.max(1);
+        let mut prints = vec![0; records.len()];
         let blocks = records.blocks(BLOCK * threads);
         let most = blocks.iter().map(|block| block.len().min(threads)).max();
         let new = || Dealer::new(self.k, &self.orders, self.named && sign > 0);
@@ -175,11 +181,14 @@ impl KeyedCounts {
                 }
                 dealer.end(rules);
             });
+            for &(row, print) in dealers.iter().flat_map(|dealer| &dealer.prints) {
+                prints[row] = print;
+            }
             if !self.count(&dealers, sign, threads) && checked {
                 return Err(end);
             }
         }
-        Ok(())
+        Ok(prints)
     }
 
     /// Counts what the dealers hold; false where something fell below zero.

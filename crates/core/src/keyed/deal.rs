@@ -31,6 +31,8 @@ pub(super) struct Dealer {
     /// halves are no features.
     origins: Vec<Origin>,
     text: Vec<u8>,
+    /// Row and fingerprint of each document.
+    pub(super) prints: Vec<(usize, u64)>,
     /// Documents by class.
     pub(super) documents: Vec<i64>,
     /// Sum of the counts by order and class.
@@ -102,6 +104,7 @@ impl Dealer {
             text: Vec::new(),
             entries: vec![Vec::new(); SHARDS],
             pairs: Pairs::new(),
+            prints: Vec::new(),
             documents: vec![0; k],
             sums: vec![0; k * orders.len()],
         }
@@ -114,6 +117,7 @@ impl Dealer {
         self.pairs.clear();
         self.origins.clear();
         self.text.clear();
+        self.prints.clear();
         self.entries.iter_mut().for_each(Vec::clear);
         self.documents.fill(0);
         self.sums.fill(0);
@@ -123,6 +127,7 @@ impl Dealer {
     pub(super) fn deal(&mut self, rules: Rules, records: &Records, rows: &[usize], classes: &[u16]) {
         let mut fields = Vec::new();
         for &row in rows {
+            self.prints.push((row, records.fingerprint(row)));
             records.fields(row, &mut fields);
             if rules.adds_occurrences() {
                 self.add_occurrences(rules, &fields, classes[row]);
