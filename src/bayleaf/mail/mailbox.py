@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -100,9 +101,13 @@ def files(path: str | Path, left: list[str] | None = None) -> Iterator[Path]:
     if path == "":
         raise BayleafError("found an empty name, expected a path; a dot is the folder you are in")
     path = Path(path)
-    if path.is_dir():
+    try:
+        is_folder, is_there = path.is_dir(), path.exists()
+    except OSError as error:  # it lies in a folder that may not be entered
+        raise BayleafError(refusal(path, 0, error)) from error
+    if is_folder:
         yield from _inside(path, frozenset(), left)
-    elif path.exists():
+    elif is_there:
         yield path
     else:
         raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
@@ -120,8 +125,16 @@ def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iter
         return
     above |= {str(folder.resolve())}
     for inner in found:
-        if inner.is_dir() and not inner.name.startswith("."):
+        if os.path.isdir(inner) and not inner.name.startswith("."):  # noqa: PTH112 - no failure where one may not look
             if str(inner.resolve()) not in above:
                 yield from _inside(inner, above, left)
-        elif inner.is_file() and not re.fullmatch(PRIVATE, inner.name):
+        elif _may_be_file(inner) and not re.fullmatch(PRIVATE, inner.name):
             yield inner
+
+
+def _may_be_file(path: Path) -> bool:
+    """Whether it is a file; so is a link to where one may not look: opening it tells why."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True

@@ -194,7 +194,7 @@ def test_a_folder_that_cannot_be_read_is_left_out_of_a_folder_as_lost_and_found_
         reading = Reading()
         assert surveyed([("spam", str(box))]) == 2
         assert list(reading.mails(str(box), "spam")) == [letter(1, "spam"), letter(2, "spam")]
-        assert reading.unread == [f"{lost}: found Permission denied, expected a folder that may be read"]
+        assert reading.unread.left == [f"{lost}: found Permission denied, expected a folder that may be read"]
         with pytest.raises(ValueError, match="found Permission denied"):
             list(reading.mails(str(lost), "spam"))
         with pytest.raises(ValueError, match="found Permission denied"):
@@ -218,7 +218,7 @@ def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeyp
     monkeypatch.setattr(Path, "open", denied)
     reading = Reading()
     assert list(reading.mails(str(box), "spam")) == [letter(2, "spam")]
-    assert "1.eml: found Permission denied, expected a mail that may be read" in reading.unread[0]
+    assert "1.eml: found Permission denied, expected a mail that may be read" in reading.unread.left[0]
     with pytest.raises(ValueError, match="Permission denied"):
         list(reading.mails(str(box / "1.eml"), "spam"))
 

@@ -192,7 +192,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail learn' -l spam -xka "(__fish_c
 complete -c bayleaf -n '_shtab_bayleaf_using mail learn' -l ham -xka "(__fish_complete_path (commandline -ct))" -d PATH
 complete -c bayleaf -n '_shtab_bayleaf_using mail learn' -l as -x -d '('"'"'LABEL'"'"', '"'"'PATH'"'"')'
 complete -c bayleaf -n '_shtab_bayleaf_using mail learn' -l threads -x -d 'for parsing; default: all cores'
-complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a judge -d 'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure.'
+complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a judge -d 'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read.'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail judge' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'
@@ -211,7 +211,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail correct' -l store -x -d 'a pat
 complete -c bayleaf -n '_shtab_bayleaf_using mail correct' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail correct' -l json -d 'print JSON'
 complete -c bayleaf -n '_shtab_bayleaf_using mail correct; and test $_shtab_bayleaf_npos -ge 1' -ka "(__fish_complete_path (commandline -ct))" -d 'mails, mboxes, folders; - is standard input'
-complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a forget -d 'Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70.'
+complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a forget -d 'Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70. So it is for a path that cannot be read; the others are forgotten. What cannot be read in a folder is named only.'
 complete -c bayleaf -n '_shtab_bayleaf_using mail forget' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using mail forget' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail forget' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'

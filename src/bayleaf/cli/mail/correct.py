@@ -9,22 +9,20 @@ from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.mail.reading import Reading, surveyed
 from bayleaf.cli.mail.tell import tell
 from bayleaf.cli.parser import Parser
-from bayleaf.errors import BayleafError
-from bayleaf.mail.filter import LABELS
+from bayleaf.errors import BayleafError, NotLearnedError
+from bayleaf.mail.filter import LABELS, Filter
+from bayleaf.mail.lessons import CHANGED
 
 
 def main(argv: Sequence[str]) -> int:
     """Learns mails under a label; those learned under another are taken back exactly."""
     options = arguments().options(argv)
-    reading = Reading()
+    sources, reading = [(options.label, path) for path in options.mails], Reading()
     with standing_filter(options) as learner:
         check(options.label, learner.evidence().labels)
-        surveyed([(options.label, path) for path in options.mails])
-        found = (raw for path in options.mails for raw in reading.mails(path, options.label))
-        done = (learner.train(raw, options.label) for raw in found)
-        tell(done, options.json)
-    reading.tell()
-    return 0
+        surveyed(sources)
+        tell((outcome(learner, raw, label) for raw, label in reading.labelled(sources)), options.json)
+    return reading.tell()
 
 
 def arguments() -> Parser:
@@ -33,6 +31,14 @@ def arguments() -> Parser:
     command.add_argument("label", metavar="LABEL", help="what the mails are: spam, ham or a label of the store")
     command.add_argument("mails", metavar="PATH", nargs="+", help="mails, mboxes, folders; - is standard input")
     return command
+
+
+def outcome(learner: Filter, raw: bytes, label: str) -> str:
+    """Learns one mail and says what was done, in the words of learning many."""
+    try:
+        return learner.train(raw, label)
+    except NotLearnedError:  # it cannot be taken back from its other label: the rest is learned
+        return CHANGED
 
 
 def check(label: str, known: Sequence[str]) -> None:

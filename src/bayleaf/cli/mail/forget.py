@@ -6,30 +6,39 @@ from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.mail.tell import tell
+from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.streams import complain
-from bayleaf.mail.mailbox import named
+from bayleaf.errors import NotLearnedError
+from bayleaf.mail.lessons import CHANGED
 
 
 def main(argv: Sequence[str]) -> int:
-    """Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70."""
+    """Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70.
+
+    So it is for a path that cannot be read; the others are forgotten. What cannot be read in a folder is named only.
+    """
     options = arguments().options(argv)
-    unknown = []
+    kept, unread = [], Unread()
     with standing_filter(options) as learner:
 
         def outcome(name: str, raw: bytes) -> str:
             if learner.knows(learner.read(raw)) is None:
-                unknown.append(name)
+                kept.append(f"{name}: this mail was never learned here: nothing was taken back")
                 return "never learned"
-            return f"{learner.untrain(raw)} forgotten"
+            try:
+                return f"{learner.untrain(raw)} forgotten"
+            except NotLearnedError as error:
+                kept.append(f"{name}: {error}")
+                return CHANGED
 
-        found = (mail for path in options.mails or ["-"] for mail in named(path))
+        found = unread.named(options.mails or ["-"])
         tell(
             (outcome(f"{where}, mail {number}" if number else where, raw) for where, number, raw in found), options.json
         )
-    for name in unknown:
-        complain(f"bayleaf: {name}: this mail was never learned here: nothing was taken back")
-    return 70 if unknown else 0
+    for why in kept:
+        complain(f"bayleaf: {why}")
+    return unread.tell() or (REFUSED if kept else 0)
 
 
 def arguments() -> Parser:

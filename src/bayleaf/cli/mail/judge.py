@@ -8,21 +8,24 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from bayleaf.cli.mail.options import judging_filter, parser
+from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import VERDICTS, named, paint, table
-from bayleaf.mail import mailbox
 from bayleaf.mail.verdict import UNSURE, Verdict
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
 
 
 def main(argv: Sequence[str]) -> int:
-    """Prints one line per mail; the exit code is that of the last: 0 ham (or any other label), 1 spam, 2 unsure."""
+    """Prints one line per mail; the exit code is that of the last: 0 ham (or any other label), 1 spam, 2 unsure.
+
+    When there is one that cannot be read it is 70: who asks for several must not take them all for judged.
+    """
     options = arguments().options(argv)
-    code = EXITS[UNSURE]
+    code, unread = EXITS[UNSURE], Unread()
     with judging_filter(options) as judge:
         shown = options.n if options.explain else 0
-        for path, number, raw, several in listed(options.mails or ["-"]):
+        for path, number, raw, several in listed(unread.named(options.mails or ["-"])):
             verdict = judge.judge(raw)
             code = EXITS.get(verdict.label, 0)
             if options.json:
@@ -32,12 +35,12 @@ def main(argv: Sequence[str]) -> int:
             print((where if several else "") + line(verdict))
             if shown:
                 print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
-    return code
+    unread.tell()
+    return REFUSED if unread.left or unread.refused else code
 
 
-def listed(paths: Sequence[str]) -> Iterator[tuple[str, int, bytes, bool]]:
+def listed(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, bytes, bool]]:
     """Every mail with its file, its number in an mbox, and whether there are several."""
-    found = (mail for path in paths for mail in mailbox.named(path))
     first = list(islice(found, 2))
     return ((*mail, len(first) > 1) for mail in chain(first, found))
 
@@ -45,7 +48,7 @@ def listed(paths: Sequence[str]) -> Iterator[tuple[str, int, bytes, bool]]:
 def arguments() -> Parser:
     """What the command takes."""
     about = """Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or
-    another label, 1 spam, 2 unsure, of the last mail; 70 on failure."""
+    another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read."""
     command = parser("judge", about)
     command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import learning_filter, parser
@@ -31,22 +32,21 @@ def main(argv: Sequence[str]) -> int:
     total, reading = surveyed(sources), Reading()
     with learning_filter(options) as learner:
         before = figures(learner, sources)
-        stream = ((raw, label) for label, path in sources for raw in reading.mails(path, label))
         piped = any(is_pipe(path) for _, path in sources)
-        shown = progress(stream, None if piped else total, "learning")
+        shown = progress(reading.labelled(sources), None if piped else total, "learning")
         outcome = learner.train_many(shown, threads=options.threads or threads())
         after, evidence = learner.hindsight(SAMPLE), learner.evidence()
-    reading.tell()
+    code = reading.tell()
     if options.json:
         print(json.dumps({**outcome, "before": before, "after": after}))
-        return 0
+        return code
     print(", ".join(f"{count} {what}" for what, count in outcome.items() if count) or "nothing found")
     for when, rates in (("before", before), ("now", after)):
         for label, rate in rates.items():
             print(f"{when:6} {label}: " + ", ".join(f"{share:.1%} {verdict}" for verdict, share in rate.items()))
     if not evidence.ready:
         print(lack([label for label, mails in zip(evidence.labels, evidence.totals, strict=True) if mails]))
-    return 0
+    return code
 
 
 def arguments() -> Parser:
@@ -78,7 +78,9 @@ def figures(learner: Filter, sources: Sequence[tuple[str, str]]) -> dict[str, di
 
 def _some(path: str) -> Iterator[bytes]:
     """Mails spread over a source; none of a pipe, which can be read only once."""
-    found = [] if is_pipe(path) else list(files(path, []))
+    found: list[Path] = []
+    with suppress(BayleafError):  # told when it is learned
+        found += [] if is_pipe(path) else files(path, [])
     for file in found[:: max(len(found) // SAMPLE, 1)][:SAMPLE]:
         with suppress(BayleafError):  # whoever reads their mail meanwhile renames it
             yield from islice(mails(file), SAMPLE if len(found) == 1 else 1)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 
+from bayleaf.cli.mail.unread import Unread
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
 from bayleaf.mail.mailbox import HEADER, files, named
@@ -17,20 +17,24 @@ HEADED = re.compile(HEADER)
 class Reading:
     """Reads mails and notes what is odd about them.
 
-    What is empty, unreadable or gone in a folder is left out: a nightly run goes on.
+    What is empty, unreadable or gone is left out: a nightly run goes on.
     """
 
     def __init__(self) -> None:
         self.empty = 0
-        self.unread: list[str] = []
+        self.unread = Unread()
         self.bare: list[str] = []
         self.twice: list[str] = []
         self._labels: dict[int, str] = {}  # by the hash of the mail
 
+    def labelled(self, sources: Iterable[tuple[str, str]]) -> Iterator[tuple[bytes, str]]:
+        """The mails of all sources, each a label and a path, with their labels."""
+        return self.unread.each(sources, lambda source: ((raw, source[0]) for raw in self.mails(source[1], source[0])))
+
     def mails(self, path: str, label: str) -> Iterator[bytes]:
         """The mails at a path, which shall be learned as `label`; nothing at all is refused."""
         read = False
-        for where, number, raw in named(path, self.unread):
+        for where, number, raw in named(path, self.unread.left):
             if not raw or raw.isspace():
                 self.empty += 1
                 continue
@@ -44,13 +48,11 @@ class Reading:
         if not read and not os.path.isdir(path):  # noqa: PTH112 - a new Maildir may have no mail yet
             refuse_empty(path)
 
-    def tell(self) -> None:
-        """Prints what was noted."""
+    def tell(self) -> int:
+        """Prints what was noted; the exit code."""
         if self.empty:
             complain(f"bayleaf: {self.empty} empty files or mails were left out")
-        if self.unread:
-            more = f" (and {len(self.unread) - 1} more)" if len(self.unread) > 1 else ""
-            complain(f"bayleaf: left out: {self.unread[0]}{more}")
+        code = self.unread.tell()
         for names, what in (
             (self.bare, "found no header, expected a mail; learned as it is"),
             (self.twice, "found under another label before, expected one label; the last one counts"),
@@ -58,18 +60,25 @@ class Reading:
             if names:
                 more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
                 complain(f"bayleaf: {names[0]}{more}: {what}")
+        return code
 
 
 def is_pipe(path: str) -> bool:
     """Standard input, or what a shell writes for the output of a command: read once, and without a size."""
-    place = Path(path)
-    return path == "-" or (place.exists() and not place.is_file() and not place.is_dir())
+    there = os.path.exists(path)  # noqa: PTH110 - which does not fail in a folder that may not be entered
+    return path == "-" or (there and not os.path.isfile(path) and not os.path.isdir(path))  # noqa: PTH112, PTH113
 
 
-def surveyed(sources: Iterable[tuple[str, str]]) -> int:
-    """How many files there are; an empty one that is named is refused, and one that has two labels."""
+def surveyed(sources: Sequence[tuple[str, str]]) -> int:
+    """How many files there are; an empty one that is named is refused, and one that has two labels.
+
+    So are paths when none of them is there. One that is not there among others is told when it should be read.
+    """
     labels: dict[str, str] = {}
-    for label, path in sources:
+    there = [(label, path) for label, path in sources if is_pipe(path) or not path or os.path.exists(path)]  # noqa: PTH110
+    if not there:
+        list(Unread().named(path for _, path in sources))
+    for label, path in there:
         if is_pipe(path):
             continue
         for file in files(path, []):  # what cannot be read is told when it is
