@@ -61,6 +61,11 @@ class Model:
         weight: Floats = self.tallies[0].weight
         return weight
 
+    def copy(self) -> Model:
+        """The same model with tallies of its own."""
+        with self._lock:
+            return replace(self, tallies=tuple(tally.copy() for tally in self.tallies))
+
     def read_as(self, families: tuple[Family, ...], prior: Prior) -> Model:
         """This model, weighed by other settings of the same families."""
         if families != self.families or prior != self.prior:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -122,6 +123,29 @@ def test_a_pickled_model_is_bit_identical(case: Case) -> None:
     assert same(state(nb), state(back))
     np.testing.assert_array_equal(nb.predict_joint_log_proba(X), back.predict_joint_log_proba(X))
     assert same(state(nb.partial_fit(X, y)), state(back.partial_fit(X, y))), "a copy learns on like the original"
+
+
+@each()
+@given(st.data())
+def test_a_copy_learns_for_itself(case: Case, draw: st.DataObject) -> None:
+    X, y, w = draw.draw(data(case))
+    nb = case.make().fit(X, y, w)
+    before, twin = state(nb), copy.copy(nb)
+    assert same(state(twin), before)
+    np.testing.assert_array_equal(twin.predict_joint_log_proba(X), nb.predict_joint_log_proba(X))
+    twin.partial_fit(X, y, sample_weight=w)
+    assert same(state(nb), before), "the original has not learned what the copy learned"
+    learned = state(twin)
+    nb.partial_fit(X, y, sample_weight=w)
+    assert same(state(nb), learned), "the original learns like the copy"
+    nb.partial_fit(X, y, sample_weight=w)
+    assert same(state(twin), learned), "the copy has not learned what the original learned"
+
+
+def test_a_copy_of_what_was_never_fitted_is_not_fitted_either() -> None:
+    twin = copy.copy(CASES[0].make())
+    assert not twin.__sklearn_is_fitted__()
+    twin.fit(*CASES[0].random(10))
 
 
 def test_every_public_estimator_has_a_case() -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators import door
+from bayleaf.estimators.copied import Copied
 from bayleaf.families import Prior
 from bayleaf.model import Model, united
 from bayleaf.rows import Rows
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from bayleaf.families import Family
 
 
-class Learner(BaseEstimator):
+class Learner(Copied):
     """Keeps a `Model` and adds rows to it, takes them away, or adds another's."""
 
     _parameter_constraints: ClassVar[dict[str, Any]] = {}
@@ -226,7 +225,7 @@ class Learner(BaseEstimator):
                 f"Cannot merge models of different columns: found {strange!r}, expected {mine}. Bring the "
                 "columns into the same order before fitting"
             )
-        merged = copy.copy(self)
+        merged = self._twin()
         merged._model = self._read().merge(other._read(), sign)
         self._prior().log(merged._model.weight)  # refuses labels that no prior was given for
         return merged
@@ -235,6 +234,9 @@ class Learner(BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_model" in self.__dict__
+
+    def _detach(self) -> None:
+        self._model = self._model.copy()
 
     def _read(self) -> Model:
         """The model under the current parameters: changing one weighs again and never counts again."""

@@ -143,8 +143,7 @@ class RecordLearning(RecordReading):
                 f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Give the kinds "
                 "when fitting (`columns`, in a shell --columns), so that they are not guessed from different records"
             )
-        merged = type(self)()
-        merged.__dict__.update(self.__dict__)
+        merged = self._twin()
         merged._parts = self._parts.merged(other._parts, sign)
         merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True
