@@ -157,5 +157,8 @@ def _native(values: Any) -> Any:
     if dtype == np.bool_:
         if isinstance(values, np.ndarray):
             return values.view(np.uint8)
+        if not values.has_canonical_format:  # true twice is true: as numbers its entries would add up to 2
+            values = values.copy()
+            values.sum_duplicates()
         return values.astype(np.uint8)
     return values.astype(np.float64)
