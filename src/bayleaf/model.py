@@ -238,7 +238,8 @@ def refuse_other_counts(mine: Sequence[Family], theirs: Sequence[Family]) -> Non
     for a, b in zip(mine, theirs, strict=True):
         if a.counted != b.counted:
             raise MismatchError(
-                f"The rows were counted with {a.counted}, not {b.counted}; fit again to count them anew"
+                f"The rows learned before were counted with {a.counted}, not {b.counted}; expected the same. Set it "
+                "back, or fit again to count them anew"
             )
 
 

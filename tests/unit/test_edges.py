@@ -185,6 +185,28 @@ def test_parameters_changed_after_fit_are_checked(nb: GaussianNB, wrong: dict[st
         nb.predict(COUNTS)
 
 
+@pytest.mark.parametrize(
+    ("nb", "other", "told"),
+    [
+        (MultinomialNB(), {"binary": True}, "binary=False, not binary=True"),
+        (ComplementNB(), {"binary": True}, "binary=False, not binary=True"),
+        (BernoulliNB(), {"binarize": 2.0}, "binarize=0.0, not binarize=2.0"),
+        (BernoulliNB(binarize=1), {"binarize": None}, "binarize=1.0, not binarize=None"),
+        (BernoulliNB(), {"binarize": "much"}, "'binarize' parameter"),
+    ],
+)
+def test_rows_are_not_counted_in_two_ways(nb: BernoulliNB, other: dict[str, object], told: str) -> None:
+    nb.partial_fit(COUNTS, LABELS, classes=np.unique(LABELS))
+    was, before = nb.get_params(), nb.feature_count_
+    nb.set_params(**other)
+    for learn in (nb.partial_fit, nb.unlearn):
+        with pytest.raises(ValueError, match=told):
+            learn(COUNTS, LABELS)
+    assert (nb.feature_count_ == before).all()
+    nb.set_params(**was).partial_fit(COUNTS, LABELS)
+    assert (nb.feature_count_ == 2 * before).all()
+
+
 def test_models_that_counted_differently_do_not_merge() -> None:
     with pytest.raises(MismatchError, match="binary=True"):
         MultinomialNB().fit(COUNTS, LABELS).merge(MultinomialNB(binary=True).fit(COUNTS, LABELS))

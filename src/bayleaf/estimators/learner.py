@@ -47,6 +47,9 @@ class Learner(Copied):
         names = getattr(self, "feature_names_in_", None)
         return [Rows.of(checked, source=f"{type(self).__name__} (input X)", names=names)]
 
+    def _refuse_other_counts(self) -> None:
+        """Refuse parameters, changed since, that would count rows otherwise than those learned; most have none such."""
+
     def _widths(self, blocks: list[Rows]) -> list[int]:
         return [rows.values.shape[1] for rows in blocks]
 
@@ -105,6 +108,7 @@ class Learner(Copied):
         return self
 
     def _continue(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
+        self._refuse_other_counts()
         before = dict(self.__dict__)
         try:
             if classes is not None:
@@ -186,6 +190,7 @@ class Learner(Copied):
         self
         """
         check_is_fitted(self)
+        self._refuse_other_counts()
         blocks = self._blocks(X, known=True)
         codes = self._codes(y, len(blocks[0]))
         self._model.unlearn(blocks, codes, door.weights(sample_weight, X))
