@@ -6,10 +6,12 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
 from bayleaf import (
+    BadValueError,
     BayleafError,
     BernoulliNB,
     CategoricalNB,
@@ -227,6 +229,15 @@ def test_labels_cannot_be_changed_from_outside_and_a_weightless_row_is_nothing()
         warnings.simplefilter("error")
         nb.partial_fit(COUNTS[:1], LABELS[:1], sample_weight=[0.0])
     assert nb.class_count_.sum() == 60
+
+
+@pytest.mark.parametrize("far", [1e308, -1e200])
+@pytest.mark.parametrize("labels", [[0, 1, 0, 1], [0, 0, 1, 0]], ids=["beyond all squares", "labels apart"])
+def test_a_value_too_large_to_be_squared_is_named_with_its_place(far: float, labels: list[int]) -> None:
+    table = pd.DataFrame({"small": [1.0, 2.0, 3.0, np.nan], "size": [1.0, np.nan, far, 2.0]})
+    with pytest.raises(BadValueError, match="column size") as error:
+        GaussianNB().fit(table, labels)
+    assert (error.value.kind, error.value.row, error.value.column) == ("overflow", 2, "size")
 
 
 def test_values_too_far_apart_are_refused_before_they_are_learned() -> None:
