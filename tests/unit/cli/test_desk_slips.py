@@ -287,6 +287,17 @@ def test_a_number_too_large_to_be_squared_is_told_by_its_line(tmp_path: Path, ce
     assert refused("evaluate", "-q", str(data), "--label", "team") == told
 
 
+def test_a_file_of_empty_cells_is_told_by_name(tmp_path: Path) -> None:
+    data = tmp_path / "own.csv"
+    data.write_text("x,y,team\n,,a\n,,b\n")
+    want = (
+        f"bayleaf: {data}: Found no column to learn from: x (nothing in it); y (nothing in it). Give kinds (`columns`,"
+    )
+    told = refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m"))
+    assert told == f"{want} in a shell --columns), of text, number, category, ignore"
+    assert refused("evaluate", "-q", str(data), "--label", "team") == told
+
+
 def test_a_file_of_nothing_but_labels_is_told_by_name(tmp_path: Path) -> None:
     data = tmp_path / "own.csv"
     data.write_text("team\na\nb\n")

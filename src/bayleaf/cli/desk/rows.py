@@ -150,5 +150,7 @@ def located(rows: Rows, kinds: bool = False) -> Iterator[None]:
         raise DataError(
             f"{rows.source}, {place}, column {name}: found {found}, expected {wanted}; {mend}{remedy}"
         ) from error
-    except MismatchError as error:
-        raise MismatchError(f"{rows.source}: {error}" if rows.source else str(error)) from error
+    except BayleafError as error:
+        if type(error) not in (BayleafError, MismatchError) or not rows.source:
+            raise
+        raise type(error)(f"{rows.source}: {error}") from error
