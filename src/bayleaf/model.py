@@ -61,6 +61,11 @@ class Model:
         weight: Floats = self.tallies[0].weight
         return weight
 
+    def copy(self) -> Model:
+        """The same model with tallies of its own."""
+        with self._lock:
+            return replace(self, tallies=tuple(tally.copy() for tally in self.tallies))
+
     def read_as(self, families: tuple[Family, ...], prior: Prior) -> Model:
         """This model, weighed by other settings of the same families."""
         if families != self.families or prior != self.prior:
@@ -233,7 +238,8 @@ def refuse_other_counts(mine: Sequence[Family], theirs: Sequence[Family]) -> Non
     for a, b in zip(mine, theirs, strict=True):
         if a.counted != b.counted:
             raise MismatchError(
-                f"The rows were counted with {a.counted}, not {b.counted}; fit again to count them anew"
+                f"The rows learned before were counted with {a.counted}, not {b.counted}; expected the same. Set it "
+                "back, or fit again to count them anew"
             )
 
 

@@ -105,8 +105,18 @@ class Rows:
         if len(fault.args) != 4:
             return MismatchError(f"{self.source}: {fault}")
         kind, row, column, value = fault.args
-        column = column if self.names is None else self.names[column]
-        return BadValueError(WORDS[kind].format(source=self.source, row=row, column=column, value=value), kind)
+        if kind == "overflow":  # the kernel stops where a sum does; what made it so large may stand elsewhere
+            row, value = self.farthest(column)
+        name = column if self.names is None else self.names[column]
+        words = WORDS[kind].format(source=self.source, row=row, column=name, value=value)
+        return BadValueError(words, kind, row, str(name))
+
+    def farthest(self, column: int) -> tuple[int, float]:
+        """Where a column is farthest from zero, and its value there."""
+        values = self.values[:, [column]]
+        cells = np.asarray(values.toarray() if self.sparse else values, dtype=np.float64).ravel()
+        row = int(np.argmax(np.abs(np.nan_to_num(cells, posinf=np.inf, neginf=-np.inf))))
+        return row, float(cells[row])
 
     def _batch(self) -> Batch:
         values = self.values
@@ -157,5 +167,8 @@ def _native(values: Any) -> Any:
     if dtype == np.bool_:
         if isinstance(values, np.ndarray):
             return values.view(np.uint8)
+        if not values.has_canonical_format:  # true twice is true: as numbers its entries would add up to 2
+            values = values.copy()
+            values.sum_duplicates()
         return values.astype(np.uint8)
     return values.astype(np.float64)

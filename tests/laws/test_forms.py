@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -72,6 +73,27 @@ def test_booleans_are_zeros_and_ones(case: Case) -> None:
     assert_identical(case, X > 0.5, (X > 0.5).astype(float), y)
 
 
+@each(sparse=True)
+@pytest.mark.parametrize("form", [sp.csr_matrix, sp.csr_array, sp.coo_array])
+@pytest.mark.parametrize("dtype", [bool, np.uint8, float])
+def test_entries_of_one_cell_add_up_as_in_scipy(case: Case, form: type, dtype: type) -> None:
+    """True and true is true; numbers are summed."""
+    row, column = np.array([0, 0, 0, 1, 1, 2, 3]), np.array([1, 1, 0, 2, 2, 0, 1])
+    X = sp.coo_array((np.ones(7, dtype=dtype), (row, column)), shape=(4, 3))
+    if form is not sp.coo_array:
+        X = form((X.data, column, np.array([0, 3, 5, 6, 7])), shape=X.shape)
+    assert X.nnz == 7
+    y = np.array([0, 1, 0, 1])
+    a, b = case.make().fit(X.toarray(), y), case.make().fit(X, y)
+    assert same(state(a), state(b))
+    assert same(state(a.partial_fit(X.toarray(), y)), state(b.partial_fit(X, y)))
+    for method in ("predict_joint_log_proba", "score_samples"):
+        np.testing.assert_allclose(getattr(a, method)(X.toarray()), getattr(b, method)(X), rtol=1e-12)
+    loo = a.loo_predict_log_proba(X.toarray(), y), b.loo_predict_log_proba(X, y)
+    np.testing.assert_allclose(*loo, rtol=1e-12)
+    assert X.nnz == 7, "the caller's matrix is as it was"
+
+
 @each()
 @given(st.data())
 def test_labels_are_only_names(case: Case, draw: st.DataObject) -> None:
@@ -122,6 +144,29 @@ def test_a_pickled_model_is_bit_identical(case: Case) -> None:
     assert same(state(nb), state(back))
     np.testing.assert_array_equal(nb.predict_joint_log_proba(X), back.predict_joint_log_proba(X))
     assert same(state(nb.partial_fit(X, y)), state(back.partial_fit(X, y))), "a copy learns on like the original"
+
+
+@each()
+@given(st.data())
+def test_a_copy_learns_for_itself(case: Case, draw: st.DataObject) -> None:
+    X, y, w = draw.draw(data(case))
+    nb = case.make().fit(X, y, w)
+    before, twin = state(nb), copy.copy(nb)
+    assert same(state(twin), before)
+    np.testing.assert_array_equal(twin.predict_joint_log_proba(X), nb.predict_joint_log_proba(X))
+    twin.partial_fit(X, y, sample_weight=w)
+    assert same(state(nb), before), "the original has not learned what the copy learned"
+    learned = state(twin)
+    nb.partial_fit(X, y, sample_weight=w)
+    assert same(state(nb), learned), "the original learns like the copy"
+    nb.partial_fit(X, y, sample_weight=w)
+    assert same(state(twin), learned), "the copy has not learned what the original learned"
+
+
+def test_a_copy_of_what_was_never_fitted_is_not_fitted_either() -> None:
+    twin = copy.copy(CASES[0].make())
+    assert not twin.__sklearn_is_fitted__()
+    twin.fit(*CASES[0].random(10))
 
 
 def test_every_public_estimator_has_a_case() -> None:

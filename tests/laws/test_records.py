@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -118,6 +119,18 @@ def test_unlearning_goes_back(names: tuple[str, ...], draw: st.DataObject) -> No
     some, more = rows(draw, names), rows(draw, names)
     grown = learned(names, some).partial_fit(*split(more))
     same(grown.unlearn(*split(draw.draw(st.permutations(more)))), learned(names, some))
+
+
+@by_columns
+@given(draw=st.data())
+def test_a_copy_learns_for_itself(names: tuple[str, ...], draw: st.DataObject) -> None:
+    some, more = rows(draw, names), rows(draw, names)
+    clf = learned(names, some)
+    twin = copy(clf).partial_fit(*split(more))
+    same(clf, learned(names, some))
+    same(twin, learned(names, some).partial_fit(*split(more)))
+    clf.unlearn(*split(some))
+    same(twin, learned(names, some).partial_fit(*split(more)))
 
 
 @given(draw=st.data())

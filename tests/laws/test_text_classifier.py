@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from copy import copy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -63,6 +64,20 @@ def fingerprint(clf: TextClassifier) -> str:
     for name, array in sorted(arrays.items()):
         digest.update(f"{name} {array.dtype} {array.shape}".encode() + array.tobytes())
     return digest.hexdigest()
+
+
+@by_settings
+@given(PAIRS, PAIRS)
+def test_a_copy_learns_for_itself(
+    settings: dict[str, Any], pairs: list[tuple[str, str]], more: list[tuple[str, str]]
+) -> None:
+    clf, both = learned(settings, pairs), learned(settings, pairs).partial_fit(*columns(more))
+    twin = copy(clf).partial_fit(*columns(more))
+    assert fingerprint(clf) == fingerprint(learned(settings, pairs))
+    assert fingerprint(twin) == fingerprint(both)
+    clf.unlearn(*columns(pairs))
+    assert fingerprint(twin) == fingerprint(both)
+    assert twin._sample.first(99) == both._sample.first(99)
 
 
 @by_settings

@@ -6,10 +6,12 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
 from bayleaf import (
+    BadValueError,
     BayleafError,
     BernoulliNB,
     CategoricalNB,
@@ -185,6 +187,28 @@ def test_parameters_changed_after_fit_are_checked(nb: GaussianNB, wrong: dict[st
         nb.predict(COUNTS)
 
 
+@pytest.mark.parametrize(
+    ("nb", "other", "told"),
+    [
+        (MultinomialNB(), {"binary": True}, "binary=False, not binary=True"),
+        (ComplementNB(), {"binary": True}, "binary=False, not binary=True"),
+        (BernoulliNB(), {"binarize": 2.0}, "binarize=0.0, not binarize=2.0"),
+        (BernoulliNB(binarize=1), {"binarize": None}, "binarize=1.0, not binarize=None"),
+        (BernoulliNB(), {"binarize": "much"}, "'binarize' parameter"),
+    ],
+)
+def test_rows_are_not_counted_in_two_ways(nb: BernoulliNB, other: dict[str, object], told: str) -> None:
+    nb.partial_fit(COUNTS, LABELS, classes=np.unique(LABELS))
+    was, before = nb.get_params(), nb.feature_count_
+    nb.set_params(**other)
+    for learn in (nb.partial_fit, nb.unlearn):
+        with pytest.raises(ValueError, match=told):
+            learn(COUNTS, LABELS)
+    assert (nb.feature_count_ == before).all()
+    nb.set_params(**was).partial_fit(COUNTS, LABELS)
+    assert (nb.feature_count_ == 2 * before).all()
+
+
 def test_models_that_counted_differently_do_not_merge() -> None:
     with pytest.raises(MismatchError, match="binary=True"):
         MultinomialNB().fit(COUNTS, LABELS).merge(MultinomialNB(binary=True).fit(COUNTS, LABELS))
@@ -205,6 +229,15 @@ def test_labels_cannot_be_changed_from_outside_and_a_weightless_row_is_nothing()
         warnings.simplefilter("error")
         nb.partial_fit(COUNTS[:1], LABELS[:1], sample_weight=[0.0])
     assert nb.class_count_.sum() == 60
+
+
+@pytest.mark.parametrize("far", [1e308, -1e200])
+@pytest.mark.parametrize("labels", [[0, 1, 0, 1], [0, 0, 1, 0]], ids=["beyond all squares", "labels apart"])
+def test_a_value_too_large_to_be_squared_is_named_with_its_place(far: float, labels: list[int]) -> None:
+    table = pd.DataFrame({"small": [1.0, 2.0, 3.0, np.nan], "size": [1.0, np.nan, far, 2.0]})
+    with pytest.raises(BadValueError, match="column size") as error:
+        GaussianNB().fit(table, labels)
+    assert (error.value.kind, error.value.row, error.value.column) == ("overflow", 2, "size")
 
 
 def test_values_too_far_apart_are_refused_before_they_are_learned() -> None:

@@ -24,7 +24,7 @@ class BernoulliNB(DiscreteNB):
     Parameters
     ----------
     binarize : float or None, default 0.0
-        Values above it count as present; None expects 0 and 1.
+        Values above it count as present; None expects 0 and 1. Once rows are learned another one needs `fit`.
 
     Examples
     --------

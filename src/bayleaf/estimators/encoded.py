@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -55,7 +54,7 @@ class Encoded(NaiveBayes):
         if mine is None or theirs is None or mine == theirs or len(mine.categories) != len(theirs.categories):
             return super()._merged(other, sign)
         both = mine.united(theirs)
-        left, right = copy.copy(self), copy.copy(other)
+        left, right = self._twin(), other._twin()
         left._model, right._model = moved(self._model, mine, both), moved(other._model, theirs, both)
         left._encoder = right._encoder = both
         return super(Encoded, left)._merged(right, sign)

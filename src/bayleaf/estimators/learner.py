@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators import door
+from bayleaf.estimators.copied import Copied
 from bayleaf.families import Prior
 from bayleaf.model import Model, united
 from bayleaf.rows import Rows
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from bayleaf.families import Family
 
 
-class Learner(BaseEstimator):
+class Learner(Copied):
     """Keeps a `Model` and adds rows to it, takes them away, or adds another's."""
 
     _parameter_constraints: ClassVar[dict[str, Any]] = {}
@@ -47,6 +46,9 @@ class Learner(BaseEstimator):
         checked = door.values(self, X, reset=reset, accept_sparse=self._sparse)
         names = getattr(self, "feature_names_in_", None)
         return [Rows.of(checked, source=f"{type(self).__name__} (input X)", names=names)]
+
+    def _refuse_other_counts(self) -> None:
+        """Refuse parameters, changed since, that would count rows otherwise than those learned; most have none such."""
 
     def _widths(self, blocks: list[Rows]) -> list[int]:
         return [rows.values.shape[1] for rows in blocks]
@@ -106,6 +108,7 @@ class Learner(BaseEstimator):
         return self
 
     def _continue(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
+        self._refuse_other_counts()
         before = dict(self.__dict__)
         try:
             if classes is not None:
@@ -187,6 +190,7 @@ class Learner(BaseEstimator):
         self
         """
         check_is_fitted(self)
+        self._refuse_other_counts()
         blocks = self._blocks(X, known=True)
         codes = self._codes(y, len(blocks[0]))
         self._model.unlearn(blocks, codes, door.weights(sample_weight, X))
@@ -226,7 +230,7 @@ class Learner(BaseEstimator):
                 f"Cannot merge models of different columns: found {strange!r}, expected {mine}. Bring the "
                 "columns into the same order before fitting"
             )
-        merged = copy.copy(self)
+        merged = self._twin()
         merged._model = self._read().merge(other._read(), sign)
         self._prior().log(merged._model.weight)  # refuses labels that no prior was given for
         return merged
@@ -235,6 +239,9 @@ class Learner(BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_model" in self.__dict__
+
+    def _detach(self) -> None:
+        self._model = self._model.copy()
 
     def _read(self) -> Model:
         """The model under the current parameters: changing one weighs again and never counts again."""

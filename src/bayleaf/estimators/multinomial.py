@@ -36,7 +36,7 @@ class MultinomialNB(DiscreteNB):
     denominator : float, optional
         With "lidstone" only, (n + alpha) / (N + denominator x alpha) instead of the number of columns.
     binary : bool, default False
-        Count presence instead of values.
+        Count presence instead of values. Once rows are learned another one needs `fit`.
     new_labels : {"error", "grow"}, default "error"
         What an unknown label in `partial_fit` does.
 

@@ -30,8 +30,7 @@ def fold_predict_log_proba(model: RecordClassifier, X: Any, y: Any, folds: int =
     if not 2 <= folds <= len(codes):
         raise BayleafError(f"Found folds={folds}, expected 2 up to the number of records, {len(codes)}")
     model._worth()  # derived before the counts are copied
-    twin = type(model)()
-    twin.__dict__.update(model.__dict__)
+    twin = model._twin()
     twin._parts = model._parts.copy()
     log_proba = np.zeros((len(codes), len(model.classes_)))
     fold = dealt(codes, folds, seed)

@@ -104,8 +104,8 @@ class RecordLearning(RecordReading):
         self.columns_ = {name: found.kind for name, found in self.guesses_.items()}
         if all(kind == "ignore" for kind in self.columns_.values()):
             raise BayleafError(
-                f"Found no column to learn from: {_told(self.guesses_)}. Give kinds: columns={{name: kind}}, of "
-                f"{', '.join(KINDS)}"
+                f"Found no column to learn from: {_told(self.guesses_)}. Give kinds (`columns`, in a shell "
+                f"--columns), of {', '.join(KINDS)}"
             )
         self._parts = Parts.empty(self.columns_, self.encoder, self.n_jobs)
         self._sample, self._derived, self._derived_at, self._aged = RecordSample(), None, 0, False
@@ -143,8 +143,7 @@ class RecordLearning(RecordReading):
                 f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Give the kinds "
                 "when fitting (`columns`, in a shell --columns), so that they are not guessed from different records"
             )
-        merged = type(self)()
-        merged.__dict__.update(self.__dict__)
+        merged = self._twin()
         merged._parts = self._parts.merged(other._parts, sign)
         merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,12 +84,7 @@ class Parts:
 
     def copy(self) -> Parts:
         """The same counts in places of their own."""
-        table, text = copy.deepcopy(self.table), self.text
-        if text is not None:
-            text = text._twin()
-            text._tally = text._tally.regrouped(list(range(text._tally.k)), text._tally.k)
-            text._sample, text._ready = replace(text._sample, documents=[*text._sample.documents]), None
-        return Parts(self.kinds, table, text)
+        return Parts(self.kinds, copy.copy(self.table), copy.copy(self.text))
 
     # what is known
 

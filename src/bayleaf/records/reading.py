@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, NegativeCountError
+from bayleaf.estimators.copied import Copied
 from bayleaf.estimators.door import codes_of, labels, same_length
 from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
@@ -29,7 +29,7 @@ SOME = 500  # texts that their average length is taken from
 LENGTH = 12.0  # tokens of a text, where nothing is known about it
 
 
-class RecordReading(BaseEstimator):
+class RecordReading(Copied):
     """Counts, and what was derived about reading them. The counts are exact; the reading is not part of them."""
 
     columns: dict[str, str] | None
@@ -46,6 +46,9 @@ class RecordReading(BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_parts" in self.__dict__
+
+    def _detach(self) -> None:
+        self._parts, self._sample = self._parts.copy(), self._sample.copy()
 
     @property
     def classes_(self) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -71,6 +71,10 @@ class RecordSample:
                 if known.times <= 0:
                     del self.kept[place]
                     self.characters -= known.size
+
+    def copy(self) -> RecordSample:
+        """The same records, counted apart."""
+        return replace(self, kept={place: replace(known) for place, known in self.kept.items()})
 
     def merged(self, other: Self) -> RecordSample:
         """The sample of what both have seen."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +36,7 @@ def hollowed(classifier: Classifier) -> tuple[Any, KeyedCounts | None]:
     if isinstance(classifier, TextClassifier):
         twin: Any = classifier._twin()
         return twin, hollow(twin)
-    twin = copy(classifier)
+    twin = classifier._twin()
     text = classifier._parts.text
     if text is None:
         return twin, None

@@ -97,6 +97,10 @@ class KeyedCounts:
         """The orders of the keys: number of words, or 128 plus the distance of a pair."""
         return tuple(self.native.orders)
 
+    def copy(self) -> Self:
+        """The same counts in a place of their own."""
+        return self._like(self.native.copy(), self.k)
+
     def __add__(self, other: Self) -> Self:
         return self._merged(other, 1)
 
@@ -107,7 +111,7 @@ class KeyedCounts:
         if not isinstance(other, KeyedCounts):
             return NotImplemented
         self._refuse_others(other)
-        merged = self._like(self.native.copy(), self.k)
+        merged = self.copy()
         try:
             merged.native.merge(other.native, list(range(self.k)), sign)
         except ValueError as error:

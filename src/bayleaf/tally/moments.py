@@ -83,7 +83,7 @@ class Moments:
         weight, n, total, square = rows.run(Batch.moments, codes, weights, pivot)
         shape = pivot.shape
         if pivot is not self.pivot:
-            _refuse_apart(pivot, ~fresh | (n.reshape(shape) > 0))
+            _refuse_apart(pivot, ~fresh | (n.reshape(shape) > 0), rows)
         self.pivot = pivot
         self.weight += sign * weight
         self.n += sign * n.reshape(shape)
@@ -206,14 +206,18 @@ class Moments:
         return cls(sound.counts(arrays, "weight", (k,)), sound.counts(arrays, "n", (k, d)), *sums)
 
 
-def _refuse_apart(pivot: Floats, seen: Array) -> None:
+def _refuse_apart(pivot: Floats, seen: Array, rows: Rows | None = None) -> None:
     """Refuse classes so far from each other that no variance spans them: what is learned must be readable."""
     low = np.where(seen, pivot, np.inf).min(axis=0, initial=np.inf)
     high = np.where(seen, pivot, -np.inf).max(axis=0, initial=-np.inf)
     apart = high / 2 - low / 2 > APART / 2  # halves: a whole distance may be beyond float64
     if apart.any():
         column = int(apart.argmax())
+        name = column if rows is None or rows.names is None else rows.names[column]
         raise BadValueError(
-            f"Found values from {low[column]:g} to {high[column]:g} in column {column}; expected them within {APART:g} "
-            "of each other, or their squares cannot be summed. Rescale that column, or leave such values out"
+            f"Found values from {low[column]:g} to {high[column]:g} in column {name}; expected them within {APART:g} "
+            "of each other, or their squares cannot be summed. Rescale that column, or leave such values out",
+            "overflow",
+            None if rows is None else rows.farthest(column)[0],
+            str(name),
         )

@@ -110,8 +110,9 @@ class GrowingVocabulary(_Vectorizer):
         """Learn by scikit-learn's road; each document is read once: a file has nothing more to give a second time."""
         analyze = self.build_analyzer()
         documents = [list(analyze(document)) for document in plain(raw_documents)]
-        new = {term for terms in documents for term in terms} - self.vocabulary_.keys()
-        for term in sorted(new):
-            self.vocabulary_[term] = len(self.vocabulary_)
+        known = dict(self.vocabulary_)  # a copy of this vectoriser may hold the one there is
+        for term in sorted({term for terms in documents for term in terms} - known.keys()):
+            known[term] = len(known)
+        self.vocabulary_ = known
         counter = SklearnCountVectorizer(analyzer=list, vocabulary=self.vocabulary_, dtype=self.dtype)
         return counter.transform(documents)

@@ -184,12 +184,6 @@ class TextLearning(TextReading):
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
 
-    def _twin(self) -> Self:
-        """The same counts and parameters, not copied."""
-        twin = type(self)()
-        twin.__dict__.update(self.__dict__)
-        return twin
-
     def __add__(self, other: Self) -> Self:
         return self._merged(other, 1)
 

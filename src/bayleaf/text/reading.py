@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
 
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
+from bayleaf.estimators.copied import Copied
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families import Prior
 from bayleaf.families.evidence import EvidenceTable
@@ -38,7 +37,7 @@ AS_COUNTED = attrgetter("encoder", "buckets", "keep_text")  # parameters that de
 ENOUGH = 1_000  # documents of a sample that may replace a reading which was derived from more
 
 
-class TextReading(BaseEstimator):
+class TextReading(Copied):
     """Counts, and what was derived about reading them. The counts are exact; the reading is not part of them."""
 
     encoder: Any
@@ -79,7 +78,9 @@ class TextReading(BaseEstimator):
         if arrays is not None:  # as they were counted: parameters may have been changed since
             self._tally = KeyedCounts(self._encoder, len(self.classes_), **counted)
             self._tally.fill(arrays)
-            self._sample = replace(self._sample, documents=[*self._sample.documents])  # copy.copy hands on ours
+
+    def _detach(self) -> None:
+        self._tally, self._sample, self._ready = self._tally.copy(), self._sample.copy(), None
 
     def _empty(self, k: int) -> KeyedCounts:
         """Counts of nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -112,6 +112,10 @@ class Sample:
                 kept.append(document)
         self.documents = kept
         self.__post_init__()
+
+    def copy(self) -> Sample:
+        """The same documents in a list of its own."""
+        return replace(self, documents=[*self.documents])
 
     def merged(self, other: Self) -> Sample:
         """The sample of what both have seen."""

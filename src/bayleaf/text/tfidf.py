@@ -1,5 +1,6 @@
 """TfidfVectorizer: counts and weights in one, at native speed."""
 
+from copy import copy
 from typing import Any, ClassVar
 
 import numpy as np
@@ -109,7 +110,6 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         X = self._grow(raw_documents)
         if self.binary:
             X.data.fill(1)
-        if not hasattr(self, "_tfidf"):
-            self._tfidf = self._weights()
-        self._tfidf.partial_fit(X)
+        weights = copy(self._tfidf) if hasattr(self, "_tfidf") else self._weights()
+        self._tfidf = weights.partial_fit(X)  # anew: a copy of this vectoriser may hold the one there is
         return self

@@ -1,6 +1,7 @@
 """What text encoder and vectorisers refuse, and that a refusal leaves them as they were."""
 
 import io
+from copy import copy
 
 import numpy as np
 import pytest
@@ -67,6 +68,16 @@ def test_documents_before_a_bad_one_are_not_learned(vectorizer):
     vectorizer.partial_fit(["cc"])
     assert vectorizer.get_feature_names_out().tolist() == ["aa", "bb", "cc"]
     assert vectorizer.transform(["aa never cc"]).nnz == 2
+
+
+@pytest.mark.parametrize("vectorizer", [CountVectorizer(), TfidfVectorizer(), CountVectorizer(preprocessor=str.lower)])
+def test_a_copy_of_a_vectorizer_learns_for_itself(vectorizer):
+    vectorizer.fit(["aa bb", "bb"])
+    before = vectorizer.transform(["aa bb"]).toarray().tolist()
+    twin = copy(vectorizer).partial_fit(["cc", "bb"])
+    assert twin.get_feature_names_out().tolist() == ["aa", "bb", "cc"]
+    assert vectorizer.get_feature_names_out().tolist() == ["aa", "bb"]
+    assert vectorizer.transform(["aa bb"]).toarray().tolist() == before
 
 
 def test_weights_stay_when_columns_are_missing():

@@ -16,6 +16,12 @@ from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
 from bayleaf.readers import Batch, Source, open_source
 
 COMMA = re.compile(r"[+-]?\d+,\d+")
+WANTED = {  # of a cell that is a number, by what is wrong with it
+    "negative": "zero or more",
+    "infinite": "a finite number",
+    "large": "a category code from 0 on",
+    "overflow": "a number within 1e150 of zero, whose square can be summed",
+}
 LABELS = ("label", "class", "target")
 LONG = 40  # characters: what is longer is no name of a column
 
@@ -70,6 +76,11 @@ def label_column(source: Named, given: str | None) -> str:
     """The column with the labels: the one that was given, or the one that is called so."""
     candidates = [given] if given else [name for name in source.names if name.lower() in LABELS]
     if len(candidates) == 1 and candidates[0] in source.names:
+        if len(source.names) == 1:
+            raise BayleafError(
+                f"{source.name} has no column but {candidates[0]!r}, that of the labels; expected at least one more to "
+                "learn from. Give another --delimiter if there are more"
+            )
         return str(candidates[0])
     if len(candidates) > 1:
         several = ", ".join(candidates)
@@ -135,8 +146,11 @@ def located(rows: Rows, kinds: bool = False) -> Iterator[None]:
         cell = rows.columns[name][row]
         mend = "write it with a point" if COMMA.fullmatch(str(cell).strip()) else "empty the cell"
         found = shorten(repr(cell), 60, placeholder="...")
+        wanted = WANTED.get(error.kind, "a number")
         raise DataError(
-            f"{rows.source}, {place}, column {name}: found {found}, expected a number; {mend}{remedy}"
+            f"{rows.source}, {place}, column {name}: found {found}, expected {wanted}; {mend}{remedy}"
         ) from error
-    except MismatchError as error:
-        raise MismatchError(f"{rows.source}: {error}" if rows.source else str(error)) from error
+    except BayleafError as error:
+        if type(error) not in (BayleafError, MismatchError) or not rows.source:
+            raise
+        raise type(error)(f"{rows.source}: {error}") from error
