@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -169,16 +168,6 @@ def test_a_mail_that_is_read_meanwhile_and_a_link_in_a_circle(store: Path, monke
     left: list[str] = []
     assert list(mailbox.named(box, left)) == []
     assert "found nothing there any more" in left[0]
-
-
-@pytest.fixture
-def somebody() -> Iterator[None]:
-    """Not root, who may read everything."""
-    own = os.geteuid()
-    if own == 0:
-        os.seteuid(65534)
-    yield
-    os.seteuid(own)
 
 
 @pytest.mark.usefixtures("somebody")

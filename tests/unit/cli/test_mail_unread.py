@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -126,16 +124,6 @@ def test_a_mail_that_has_changed_since_does_not_stop_the_others(
     assert totals()[0] == 18
     if command == "forget":
         assert err.startswith("bayleaf: 3.eml: this mail was learned, but its headers or text have changed since")
-
-
-@pytest.fixture
-def somebody() -> Iterator[None]:
-    """Not root, who may read everything."""
-    own = os.geteuid()
-    if own == 0:
-        os.seteuid(65534)
-    yield
-    os.seteuid(own)
 
 
 @pytest.mark.usefixtures("somebody")
