@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -46,6 +47,7 @@ class Daemon:
         *words: str,
         store: Path | str | None = None,
         spamd: bool = True,
+        files: int = 0,  # that it may open; 0: as many as this process
         meanwhile: Callable[[subprocess.Popen[bytes]], None] = lambda _: None,  # done while it starts
         **env: str,
     ) -> None:
@@ -70,6 +72,7 @@ class Daemon:
             ],
             env={**clean, "NOTIFY_SOCKET": str(folder / "notify"), **env},
             stderr=self.log,
+            preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))) if files else None,
         )
         try:
             meanwhile(self.process)

@@ -294,3 +294,16 @@ def test_a_setting_that_the_daemon_would_not_heed_is_refused(tmp_path: Path) -> 
     assert "store not reloaded, going on as before: found the setting shared" in (tmp_path / "daemon.log").read_text()
     with Daemon(tmp_path, BAYLEAF_CONFIG=str(config), BAYLEAF_SHARED="") as daemon:
         assert b"BAYLEAF_UNSURE" in daemon.ask(request("SYMBOLS", SPAM))
+
+
+def test_clients_that_say_nothing_leave_files_for_the_others(tmp_path: Path) -> None:
+    """Where the system allows few files, as in many containers, fewer connections are held than elsewhere."""
+    with Daemon(tmp_path, "--http", "127.0.0.1:0", store=taught(tmp_path / "m.db", 20), files=160) as daemon:
+        for port in (daemon.port, daemon.web):
+            idle = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(200)]
+            assert daemon.ask(request("CHECK", SPAM)).startswith(b"SPAMD/1.1 0 EX_OK\r\nSpam: True")
+            assert Client(daemon.web).post("/v1/judge", SPAM).json["label"] == "spam"
+            for client in idle:
+                client.close()
+        assert daemon.stop() == 0
+    assert "Traceback" not in (tmp_path / "daemon.log").read_text()

@@ -12,6 +12,9 @@ from typing import NamedTuple
 from bayleaf.errors import BayleafError
 
 BACKLOG = 1024  # connections that the system holds for us; it may hold fewer (net.core.somaxconn)
+# Connections that asyncio takes before it looks at anything else. When no file is left for one it logs that and tries
+# again later, for each of so many: with a thousand, that was 3,000 tracebacks a second.
+TAKEN = 1
 
 
 class Address(NamedTuple):
