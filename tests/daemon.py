@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import signal
 import socket
 import subprocess
@@ -62,6 +61,7 @@ class Daemon:
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("BAYLEAF_", "XDG_"))}
         self.process = subprocess.Popen(
             [
+                *(["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"'] if files else ()),
                 sys.executable,
                 "-m",
                 "bayleaf",
@@ -72,7 +72,6 @@ class Daemon:
             ],
             env={**clean, "NOTIFY_SOCKET": str(folder / "notify"), **env},
             stderr=self.log,
-            preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))) if files else None,
         )
         try:
             meanwhile(self.process)

@@ -263,6 +263,7 @@ def test_the_log_has_no_words_of_the_mail(tmp_path: Path) -> None:
         (["--spamd", "nonsense"], "expected HOST:PORT"),
         (["--http", "nonsense"], "expected HOST:PORT"),
         (["--keep", "much"], "256M"),
+        (["--models", "/nowhere/models"], "no folder /nowhere/models"),
         (["--new-token", "read", "ann"], "--token-file"),
         (["--token-file", "/nowhere/tokens"], "/nowhere/tokens"),
         (["--spamd", "127.0.0.1:0", "--allow-from", "everybody"], "expected a network"),
