@@ -14,7 +14,7 @@ from bayleaf.errors import BayleafError
 
 BACKLOG = 1024  # connections that the system holds for us; it may hold fewer (net.core.somaxconn)
 # Connections that asyncio takes before it looks at anything else. When no file is left for one it logs that and tries
-# again later, for each of so many: with a thousand, that was 3,000 tracebacks a second.
+# again later, for each of so many: with a thousand, that was thousands of tracebacks a second.
 TAKEN = 1
 
 
