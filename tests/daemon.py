@@ -46,6 +46,7 @@ class Daemon:
         *words: str,
         store: Path | str | None = None,
         spamd: bool = True,
+        files: int = 0,  # that it may open; 0: as many as this process
         meanwhile: Callable[[subprocess.Popen[bytes]], None] = lambda _: None,  # done while it starts
         **env: str,
     ) -> None:
@@ -60,6 +61,7 @@ class Daemon:
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("BAYLEAF_", "XDG_"))}
         self.process = subprocess.Popen(
             [
+                *(["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"'] if files else ()),
                 sys.executable,
                 "-m",
                 "bayleaf",

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from daemon import Daemon, everything, taught, until
 from letters import letter
+from starlette.types import Message
 from web import Client
 
+from bayleaf.service.history import History
+from bayleaf.service.http.app import make_app
 from bayleaf.service.http.models import turned
 from bayleaf.service.http.problem import Problem
+from bayleaf.service.http.settings import Settings
+from bayleaf.service.live import LiveFilter
 
 SPAM = letter(1000, "spam")
 HEAD = b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
@@ -86,6 +93,41 @@ def test_who_hangs_up_half_way_is_no_fault_of_ours(daemon: Daemon) -> None:
 
     until(noted, AssertionError)
     assert "ERROR" not in log.read_text()
+
+
+@pytest.mark.parametrize("path", ["/v1/judge", "/v1/explain"])
+def test_who_has_said_everything_hears_the_answer(daemon: Daemon, path: str) -> None:
+    """As `nc -N` asks; uvicorn alone hangs up on what it has not answered at once."""
+    length = b"Content-Length: %d\r\n\r\n" % len(SPAM)
+    with daemon.connect() as client:
+        client.sendall((HEAD + length + SPAM).replace(b"/v1/judge", path.encode()) * 2)
+        client.shutdown(socket.SHUT_WR)
+        assert everything(client).count(b'"label": "spam"') == 2
+
+
+def test_who_leaves_before_a_table_comes_is_no_fault_of_ours(tmp_path: Path) -> None:
+    """The connection is at its end when the answer begins: a moment that no client can be made to meet."""
+    with History.open(None) as history:
+        live = LiveFilter(tmp_path / "m.db", history=history)
+        app = make_app(live, history, None, Settings())
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        asked = {"type": "http", "asgi": {"spec_version": "2.3"}, "method": "GET", "path": "/data/counts.csv"}
+        asyncio.run(app({**asked, "headers": [(b"host", b"localhost")], "query_string": b""}, receive, send))
+        for close in (*app.state.closing, live.close):
+            close()
+    assert sent[0]["status"] == 200
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", ""])
+def test_an_origin_that_is_no_address_is_foreign(daemon: Daemon, origin: str) -> None:
+    assert Client(daemon.web).post("/v1/judge", SPAM, Origin=origin).status == 403
 
 
 def test_records_are_turned_into_columns_in_one_pass_and_within_limits() -> None:

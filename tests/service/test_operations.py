@@ -263,6 +263,7 @@ def test_the_log_has_no_words_of_the_mail(tmp_path: Path) -> None:
         (["--spamd", "nonsense"], "expected HOST:PORT"),
         (["--http", "nonsense"], "expected HOST:PORT"),
         (["--keep", "much"], "256M"),
+        (["--models", "/nowhere/models"], "no folder /nowhere/models"),
         (["--new-token", "read", "ann"], "--token-file"),
         (["--token-file", "/nowhere/tokens"], "/nowhere/tokens"),
         (["--spamd", "127.0.0.1:0", "--allow-from", "everybody"], "expected a network"),
@@ -294,3 +295,16 @@ def test_a_setting_that_the_daemon_would_not_heed_is_refused(tmp_path: Path) -> 
     assert "store not reloaded, going on as before: found the setting shared" in (tmp_path / "daemon.log").read_text()
     with Daemon(tmp_path, BAYLEAF_CONFIG=str(config), BAYLEAF_SHARED="") as daemon:
         assert b"BAYLEAF_UNSURE" in daemon.ask(request("SYMBOLS", SPAM))
+
+
+def test_clients_that_say_nothing_leave_files_for_the_others(tmp_path: Path) -> None:
+    """Where the system allows few files, as in many containers, fewer connections are held than elsewhere."""
+    with Daemon(tmp_path, "--http", "127.0.0.1:0", store=taught(tmp_path / "m.db", 20), files=160) as daemon:
+        for port in (daemon.port, daemon.web):
+            idle = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(200)]
+            assert daemon.ask(request("CHECK", SPAM)).startswith(b"SPAMD/1.1 0 EX_OK\r\nSpam: True")
+            assert Client(daemon.web).post("/v1/judge", SPAM).json["label"] == "spam"
+            for client in idle:
+                client.close()
+        assert daemon.stop() == 0
+    assert "Traceback" not in (tmp_path / "daemon.log").read_text()

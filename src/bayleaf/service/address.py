@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import stat
 from contextlib import closing
@@ -12,6 +13,9 @@ from typing import NamedTuple
 from bayleaf.errors import BayleafError
 
 BACKLOG = 1024  # connections that the system holds for us; it may hold fewer (net.core.somaxconn)
+# Connections that asyncio takes before it looks at anything else. When no file is left for one it logs that and tries
+# again later, for each of so many: with a thousand, that was thousands of tracebacks a second.
+TAKEN = 1
 
 
 class Address(NamedTuple):
@@ -33,7 +37,7 @@ class Address(NamedTuple):
             return cls("", 0, Path(text[5:]))
         host, _, port = text.rpartition(":")
         host = host.removeprefix("[").removesuffix("]")
-        if not (host and port.isascii() and port.isdigit() and int(port) < 65536):
+        if not (host and port.isascii() and port.isdigit() and len(port) <= 5 and int(port) < 65536):
             raise BayleafError(f"found the address {text!r}, expected HOST:PORT, [HOST]:PORT or unix:PATH")
         return cls(host, int(port))
 
@@ -63,8 +67,10 @@ class Address(NamedTuple):
                 return listen_unix(self.path)
             family, _, _, _, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
             return socket.create_server(place, family=family, backlog=BACKLOG)
-        except OSError as error:
-            raise BayleafError(f"cannot listen on {self}: {error}; is something else listening there?") from None
+        except (OSError, UnicodeError) as error:  # the latter is said of names that no host can have
+            taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            remedy = "is something else there?" if taken else "check the address, and that you may listen there"
+            raise BayleafError(f"cannot listen on {self}: {error}; {remedy}") from None
 
     def clear(self) -> None:
         """Removes the unix socket that `listen` has made."""

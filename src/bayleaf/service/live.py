@@ -201,10 +201,10 @@ class LiveFilter:
             if isinstance(users, Address):
                 exists(users, fresh.store)
 
-    def count(self, what: str) -> None:
-        """Adds one to a counter, from any thread."""
+    def count(self, what: str, times: int = 1) -> None:
+        """Adds to a counter, from any thread."""
         with self._lock:
-            self.counts[what] += 1
+            self.counts[what] += times
 
     def reopen(self, store: Path | Address, users: Path | Address | None) -> None:
         """Goes on with these places. When they cannot be opened, with the old ones, and the reason is raised.

@@ -7,7 +7,6 @@ import gc
 import ipaddress
 import logging
 import os
-import resource
 import signal
 import sys
 import threading
@@ -18,11 +17,13 @@ from functools import partial
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import BACKLOG, Address
+from bayleaf.service.address import BACKLOG, TAKEN, Address
+from bayleaf.service.files import Files
 from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.spamd.connection import Connection
 from bayleaf.service.spamd.face import SpamdFace
+from bayleaf.service.spamd.limits import Limits
 from bayleaf.service.starting import STOP, starting
 from bayleaf.service.systemd import notify
 from bayleaf.service.tokens import Tokens
@@ -71,7 +72,7 @@ class Service:
 
     def run(self) -> None:
         """Serves until SIGTERM or SIGINT. A SIGHUP that `hold_hup` has kept waiting is heard when clients are."""
-        many_files()
+        self.files = Files.raised(self.web is not None)
         sys.setswitchinterval(SWITCH)
         asyncio.run(self._run())
         if self.live.stuck:  # Python would wait for the thread that waits for the store
@@ -103,17 +104,21 @@ class Service:
         self.store, users = self.places()
         self.history = None if self.web is None else History(self.web.book(self.store))
         self.live = LiveFilter(self.store, users, self.history)
-        self.face = SpamdFace(self.live, self.tell)
-        self.http = None if self.web is None else self.web.face(self.live, self.tokens)
+        most = Limits()
+        limits = most._replace(connections=min(most.connections, self.files.spamd))
+        self.face = SpamdFace(self.live, self.tell, limits)
+        self.http = None if self.web is None else self.web.face(self.live, self.tokens, self.files.http)
 
     async def _listen(self, loop: asyncio.AbstractEventLoop) -> tuple[list[asyncio.Server], list[str]]:
         """The servers of the spamd face, and where all faces listen."""
         sockets = [address.listen() for address in self.addresses]
         pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
         servers = [
-            await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=BACKLOG)
+            await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=TAKEN)
             for each in sockets
         ]
+        for each in sockets:
+            each.listen(BACKLOG)  # asyncio has asked the system to hold as few as it takes at a time
         if self.http is not None:
             await self.http.start(pages)
         links = [] if self.web is None else [self.web.link(Address.of(each)) for each in pages]
@@ -229,10 +234,3 @@ def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:
 def hold_hup() -> None:
     """Has the system keep a SIGHUP until the daemon is ready: its default action would end it."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
-
-
-def many_files() -> None:
-    """Raises the number of files this process may open to what the system allows: a connection is a file."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:  # under systemd they are the same, and the call is forbidden
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -46,8 +46,8 @@ class Web(NamedTuple):
         refuse_folder(store)
         return Logbook(store.with_name(f"{store.name}-history"), self.keep, ROWS)
 
-    def face(self, live: LiveFilter, tokens: Tokens | None) -> HttpFace:
-        """The face, whose libraries are loaded only now."""
+    def face(self, live: LiveFilter, tokens: Tokens | None, connections: int) -> HttpFace:
+        """The face, which holds at most so many connections. Its libraries are loaded only now."""
         try:
             from bayleaf.service.http.face import HttpFace  # noqa: PLC0415 - an extra, and 300 ms
             from bayleaf.service.http.settings import Settings  # noqa: PLC0415
@@ -56,7 +56,9 @@ class Web(NamedTuple):
                 f"--http needs {error.name}, which is not installed: pip install 'bayleaf[server]'"
             ) from None
         context = None if self.certificate is None else self.certificate.context
-        return HttpFace(live, live.history, tokens, Settings(models=self.models), context)
+        usual = Settings(models=self.models)
+        settings = usual._replace(connections=min(usual.connections, connections))
+        return HttpFace(live, live.history, tokens, settings, context)
 
     def link(self, address: Address) -> str:
         """What a browser takes; a unix socket stays what it is."""

@@ -48,6 +48,7 @@ def test_a_mailbox_is_learned_once_and_can_be_taken_back(page: Any, empty: Site,
     assert f"{mails} of {mails}, {mails} learned" in upload(page, empty, MBOX, "spam")
     assert empty.live.status()["mails"] == {"spam": mails, "ham": 0}
     assert f"{mails} known" in upload(page, empty, MBOX, "spam")
+    assert empty.live.counts == {"learned": mails, "corrected": 0, "known": mails}
     assert empty.live.status()["mails"] == {"spam": mails, "ham": 0}
     assert f"{mails} taken back" in upload(page, empty, MBOX, "take back")
     assert empty.live.status()["mails"] == {"spam": 0, "ham": 0}

@@ -51,6 +51,20 @@ def log_in(client: httpx.Client, token: str) -> httpx.Response:
     return client.post("/login", data={"csrf": csrf(client, "/login"), "token": token})
 
 
+@pytest.mark.parametrize("charset", ["unicode_escape", "punycode", "undefined", "utf-16"])
+@pytest.mark.parametrize("path", ["/try", "/login"])
+def test_a_form_in_another_charset_is_refused(client: httpx.Client, path: str, charset: str) -> None:
+    """Some codecs of Python fail, and some make halves of letters."""
+    part = '--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n\\ud800\r\n--x--\r\n'
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    answer = client.post(path, content=part.encode(), headers={"Content-Type": kind})
+    assert (answer.status_code, charset in answer.text) == (415, True)
+    assert (
+        client.post(path, content=part.encode(), headers={"Content-Type": kind.replace(charset, "UTF-8")}).status_code
+        < 500
+    )
+
+
 @pytest.mark.parametrize("path", FORMS)
 def test_a_form_without_our_token_is_refused(still: Site, client: httpx.Client, path: str) -> None:
     other = httpx.Client(base_url=still.url)

@@ -36,7 +36,7 @@ def test_only_loopback_needs_no_leave(text: str, local: bool) -> None:
     Service(lambda: (Path("m.db"), None), [address], [ipaddress.ip_network("10.0.0.0/8")])
 
 
-@pytest.mark.parametrize("text", ["", "783", ":783", "host:", "host:x", "host:99999", "unix:"])
+@pytest.mark.parametrize("text", ["", "783", ":783", "host:", "host:x", "host:99999", f"host:{'9' * 5000}", "unix:"])
 def test_what_is_no_address(text: str) -> None:
     with pytest.raises(BayleafError, match="expected HOST:PORT"):
         Address.parse(text)
@@ -75,3 +75,9 @@ def test_a_file_in_the_way_is_not_removed(tmp_path: Path) -> None:
     with pytest.raises(BayleafError, match="cannot listen"):
         Address.parse(f"unix:{tmp_path}/s").listen()
     assert (tmp_path / "s").read_text() == "precious"
+
+
+@pytest.mark.parametrize("text", ["a..b:783", f"{'x' * 70}:783", "unix:/nowhere/s", f"unix:/tmp/{'x' * 200}"])
+def test_a_place_that_cannot_be_is_not_said_to_be_taken(text: str) -> None:
+    with pytest.raises(BayleafError, match="check the address"):
+        Address.parse(text).listen()

@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
     http = [*map(Listening.of, given.http), *map(Listening.parse, options.http)]
     if not addresses and not http:
         http = [Listening("127.0.0.1", 0)]
-    models = None if options.models is None else Path(options.models)
+    models = None if options.models is None else folder(options.models)
     certificate = tls(options.tls_cert, options.tls_key, bool(http))
     web = Web(http, token_file, models, size(options.keep), certificate) if http else None
     Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell, web).run()
@@ -92,6 +92,13 @@ def tls(chain: str | None, key: str | None, http: bool) -> Certificate | None:
             "--tls-cert and --tls-key go together, and with --http: the spamd protocol is served without"
         )
     return Certificate(Path(chain), Path(key))
+
+
+def folder(text: str) -> Path:
+    """The folder of models; a mistyped one would be noticed by the first client only."""
+    if not Path(text).is_dir():
+        raise BayleafError(f"--models: found no folder {text}, expected one of model files: make it, or mend the path")
+    return Path(text)
 
 
 def size(text: str) -> int:

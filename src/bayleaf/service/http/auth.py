@@ -38,7 +38,7 @@ def admit(method: str, path: str, headers: Headers, tokens: Tokens | None) -> st
             "only this machine is answered, also when another name points to it; start bayleaf with --token-file",
         )
     origin = headers.get("origin")
-    foreign = origin is not None and urlsplit(origin).netloc != host
+    foreign = origin is not None and place(origin) != host
     if method not in SAFE and (foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")):
         raise Problem(403, "found a request that a page of another site has made, expected one of this site or no page")
     scope = needed(method, path)
@@ -54,6 +54,18 @@ def bearer(headers: Headers, scope: str, tokens: Tokens) -> str:
     if SCOPES.index(holder.scope) < SCOPES.index(scope):
         raise Problem(403, f"found a token for {holder.scope}, expected one for {scope}")
     return holder.name
+
+
+def place(origin: str) -> str:
+    """The host and port that an Origin header names; empty when it names none.
+
+    >>> place("http://127.0.0.1:8000"), place("null"), place("http://[")
+    ('127.0.0.1:8000', '', '')
+    """
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def local(host: str) -> bool:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from bayleaf.service.address import BACKLOG, TAKEN
 from bayleaf.service.history import History
 from bayleaf.service.http.app import make_app
 from bayleaf.service.http.settings import Settings
@@ -38,6 +39,7 @@ class HttpFace:
             log_config=None,
             log_level="warning",
             access_log=False,
+            backlog=TAKEN,
             server_header=False,
             proxy_headers=False,
             timeout_keep_alive=int(settings.send),
@@ -53,6 +55,8 @@ class HttpFace:
         self._task = asyncio.create_task(self._server.serve([*sockets]))
         while not self._server.started and not self._task.done():
             await asyncio.sleep(0)
+        for each in sockets:
+            each.listen(BACKLOG)  # asyncio has asked the system to hold as few as it takes at a time
 
     async def stop(self) -> None:
         """Answers what has begun, and ends."""

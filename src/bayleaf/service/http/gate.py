@@ -8,6 +8,7 @@ import time
 from traceback import format_tb
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -57,6 +58,10 @@ class Gate:
             if status:
                 raise
             await stopping(self.settings)(scope, receive, answer)
+        except ClientDisconnect:
+            taken = 0 if intake is None else intake.taken
+            words = f"found the end of the connection after {taken} bytes, expected the whole request"
+            await said(scope, Problem(400, words))(scope, receive, answer)
         except Exception as error:
             refusal = said(scope, error) if isinstance(error, Problem) else fault(scope, error)
             if status:

@@ -26,6 +26,7 @@ class Visit(HttpToolsProtocol):
     came = 0  # bytes of it that have come, or of what lies between the parts of a body and behind it
     mixed = False  # whether the bytes at hand also hold the end of a head or request, or a part of a body
     large = False  # whether a head that has ended was larger than it may be
+    ended = False  # whether the client will send no more
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come. If there are too many, the one that has kept us waiting longest must go."""
@@ -104,10 +105,18 @@ class Visit(HttpToolsProtocol):
         else:
             self.clock = self.loop.call_later(max(left, 0.01), self._look)
 
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """The client will send no more, but wants to hear what becomes of what it has sent whole, as `nc -N` does."""
+        self.ended = True
+        return not (self.waited or self.cycle.more_body or self.scheme == "https")  # TLS has no half of an end
+
     def on_response_complete(self) -> None:
         """An answer is out; the next request may come."""
         self.since = self.loop.time()
+        last = not self.pipeline
         super().on_response_complete()
+        if self.ended and last:
+            self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has gone."""

@@ -79,7 +79,10 @@ def teach(desk: Desk, lesson: Lesson, job: Job) -> None:
     """Learns the mails of a file, each batch in one transaction."""
     counted(lesson, job)
     for batch in job.batches(lesson.mails()):
-        job.add(desk.live.order(partial(Filter.train_many, mails=batch)).result(), len(batch))
+        done = desk.live.order(partial(Filter.train_many, mails=batch)).result()
+        for outcome in ("learned", "corrected", "known"):
+            desk.live.count(outcome, done[outcome])
+        job.add(done, len(batch))
 
 
 def unteach(desk: Desk, lesson: Lesson, job: Job) -> None:

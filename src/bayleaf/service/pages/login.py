@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from bayleaf.service.pages.asking import Asking
+from bayleaf.service.pages.charset import check_charset
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.paper import HEADERS, PAPER
 from bayleaf.service.pages.sessions import COOKIE, seal
@@ -42,6 +43,7 @@ def done(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         try:
+            check_charset(request)
             given = await request.form(max_files=0, max_fields=4)
         except HTTPException as error:
             return PAPER.page("refused", error.status_code, why=str(error.detail))

@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from bayleaf.errors import BayleafError, NotLearnedError, StoreError
 from bayleaf.service.pages import data, login, quality, review, try_, words
 from bayleaf.service.pages.asking import Asking
+from bayleaf.service.pages.charset import check_charset
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.lesson import LONGEST
 from bayleaf.service.pages.paper import HEADERS, PAPER, STAMP, STATIC, size
@@ -75,6 +76,7 @@ def done(desk: Desk, view: View, scope: str) -> Endpoint:
         if scope == "train" and not visitor.trains:
             return PAPER.page("refused", 403, why="your token may read and judge; teaching needs one that may train")
         try:
+            check_charset(request)
             async with request.form(max_files=1, max_fields=FIELDS, max_part_size=FIELD) as form:
                 if not desk.sessions.meant(visitor.session, form.get("csrf")):
                     return PAPER.page("refused", 403, why=STALE)
