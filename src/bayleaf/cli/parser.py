@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
 
@@ -79,6 +80,8 @@ def whole(text: str) -> int:
     """A whole number of at least 0."""
     if not text.isascii() or not text.isdigit():
         raise ArgumentTypeError(f"found {text!r}, expected a whole number of at least 0")
+    if len(text.lstrip("0")) > len(str(sys.maxsize)) or int(text) > sys.maxsize:  # Python reads no endless digits
+        raise ArgumentTypeError(f"found {text[:40]!r}, expected a whole number from 0 to {sys.maxsize}")
     return int(text)
 
 

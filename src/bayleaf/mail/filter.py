@@ -14,7 +14,7 @@ from bayleaf.mail.layer import MOST, Layer, clip, pack
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.store import Entry, Store
-from bayleaf.store.address import Address, place
+from bayleaf.store.address import Address, place, same
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import signed
 
@@ -73,9 +73,12 @@ class Filter:
 
         ``"postgresql://user@host/database?store=NAME"`` keeps it in PostgreSQL, for several machines at once.
 
-        `shared` is a store whose counts are added to this one's whenever a mail is weighed. `labels` and `names`
-        (whether the text of words and headers is kept for `words`) matter only when the store is made.
+        `shared` is a store whose counts are added to this one's whenever a mail is weighed; this very store is not
+        added to itself. `labels` and `names` (whether the text of words and headers is kept for `words`) matter only
+        when the store is made.
         """
+        if shared is not None and same(place(path), shared.store.path if isinstance(shared, Filter) else place(shared)):
+            shared = None
         common = shared if shared is None or isinstance(shared, Filter) else cls.open(shared)
         secret, beside = (None, None) if common is None else (common.store.secret, common.store)
         return cls(Store(place(path), labels=labels, secret=secret, names=names, beside=beside), common)

@@ -75,10 +75,12 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
     with owner.store.ledger() as ledger:
         for c, name in enumerate(evidence.labels):
             entries = ledger.recalled(c, most)
+            found: dict[str, int] = {}
             for entry in entries:
                 means = clip(evidence.weigh(entry.keys or b"", c).means)
                 shares = evidence.shares(evidence.layer.scores(means))
                 verdict, _, _ = owner.policy.decide(evidence.labels, evidence.totals, shares, means[3 * k : 4 * k])
-                rate = rates.setdefault(name, {})
-                rate[verdict] = rate.get(verdict, 0.0) + 1 / len(entries)
+                found[verdict] = found.get(verdict, 0) + 1
+            if entries:
+                rates[name] = {verdict: count / len(entries) for verdict, count in found.items()}
     return rates

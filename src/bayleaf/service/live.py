@@ -17,7 +17,7 @@ from bayleaf.service.outage import Outage
 from bayleaf.service.shelf import Shelf
 from bayleaf.service.writer import Writer
 from bayleaf.store.address import Address
-from bayleaf.store.store import exists
+from bayleaf.store.occupied import exists
 
 T = TypeVar("T")
 SHOWN = 80  # characters of a text in the history

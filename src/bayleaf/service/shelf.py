@@ -11,7 +11,7 @@ from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.store.address import LONGEST as LONGEST_STORE
 from bayleaf.store.address import Address
-from bayleaf.store.store import exists
+from bayleaf.store.occupied import exists
 
 OPEN = 64  # stores of users held open per thread: two files and some KB each
 LONGEST = 200  # bytes of a user's file name; file systems allow 255, and SQLite appends to it

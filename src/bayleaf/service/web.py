@@ -14,7 +14,7 @@ from bayleaf.service.live import LiveFilter, make
 from bayleaf.service.logbook import Logbook
 from bayleaf.service.tokens import Tokens
 from bayleaf.store.address import Address as StoreAddress
-from bayleaf.store.store import refuse_folder
+from bayleaf.store.occupied import expect_file
 
 if TYPE_CHECKING:
     from bayleaf.service.http.face import HttpFace
@@ -43,7 +43,7 @@ class Web(NamedTuple):
         if not isinstance(store, Path):
             return Logbook(None, self.keep, ROWS)
         make(store.parent)
-        refuse_folder(store)
+        expect_file(store)
         return Logbook(store.with_name(f"{store.name}-history"), self.keep, ROWS)
 
     def face(self, live: LiveFilter, tokens: Tokens | None, connections: int) -> HttpFace:

@@ -77,6 +77,22 @@ def unquoted(text: str) -> str:
     return unquote(text)
 
 
+def real(path: Path) -> Path:
+    """The file itself, behind all links: what belongs to a store lies beside it, whatever name it was opened by."""
+    return Path(os.path.realpath(path))  # Path.resolve fails where links lead in a circle
+
+
+def same(one: Path | Address | None, other: Path | Address | None) -> bool:
+    """Whether two places are one store.
+
+    >>> same(Path("mail.db"), Path("./mail.db")), same(Path("mail.db"), Address("postgresql://db/mail"))
+    (True, False)
+    """
+    if isinstance(one, Path) and isinstance(other, Path):
+        return real(one) == real(other)
+    return one is not None and one == other
+
+
 def place(text: str | Path | Address) -> Path | Address | None:
     """What a user wrote for a store: a path, an address, or None for one in memory.
 

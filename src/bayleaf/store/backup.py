@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
 from bayleaf.errors import StoreError
-from bayleaf.store.address import Address
+from bayleaf.store.address import Address, real
 from bayleaf.store.database import refusals
 from bayleaf.store.ledger import COLUMNS, put
 from bayleaf.store.runs import Runs
@@ -28,9 +29,8 @@ def backup(db: Session, runs: Runs, store: Store, target: Path, free: Callable[[
     The caller sees to it that no run is merged away meanwhile. `free` refuses a target that must not be replaced, as a
     store that a daemon has made there while this one was copied.
     """
-    draft = target.with_name(target.name + ".new")
-    draft.unlink(missing_ok=True)
-    with refusals(draft):
+    draft = target.with_name(f".{target.name}.{os.urandom(4).hex()}")  # of its own: others may write a backup there now
+    with refusals(target):
         copy = sqlite3.connect(draft, isolation_level=None)
         try:
             draft.chmod(0o600)
@@ -74,11 +74,12 @@ def refuse_used(target: Path, store: Path | Address | None) -> None:
 
 
 def belongs(target: Path, store: Path) -> bool:
-    """Whether a file is a store, or one of those beside it.
+    """Whether a file is a store, or one of those beside it or in a folder of it.
 
     >>> belongs(Path("mail.db-wal"), Path("mail.db")), belongs(Path("mail.db-old"), Path("mail.db"))
     (True, False)
     """
-    real = store.resolve()
-    own = target.exists() and target.samefile(store)
-    return own or target.resolve() in [real.with_name(real.name + end) for end in BESIDE]
+    file, target = real(store), real(target)
+    own = target.exists() and target.samefile(file)
+    beside = [file.with_name(file.name + end) for end in BESIDE]
+    return own or target in beside or target.parent in beside

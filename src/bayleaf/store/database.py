@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bayleaf.errors import StoreError
 from bayleaf.store import schema
+from bayleaf.store.address import real
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
 
@@ -83,7 +84,8 @@ class Database:
         """Bytes of the file and its log; 0 in memory."""
         if self.path is None:
             return 0
-        places = [self.path, self.path.with_name(self.path.name + "-wal")]
+        file = real(self.path)
+        places = [file, file.with_name(file.name + "-wal")]
         return sum(place.stat().st_size for place in places if place.exists())
 
     @contextmanager
@@ -129,7 +131,7 @@ class Database:
 
 
 def _writable(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    return os.access(path, os.W_OK) and os.access(real(path).parent, os.W_OK)
 
 
 def _file(path: Path | None) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
-from bayleaf.store.address import Address
+from bayleaf.store.address import Address, real
 from bayleaf.store.whole import sync
 
 TYPE_CHECKING = False
@@ -29,7 +29,8 @@ class Runs:
     """
 
     def __init__(self, place: Path | Address | None) -> None:
-        self.folder = place.with_name(place.name + "-runs") if isinstance(place, Path) else None
+        file = real(place) if isinstance(place, Path) else None
+        self.folder = None if file is None else file.with_name(file.name + "-runs")
         self._open: dict[int, Run] = {}
 
     def load(self, db: Session) -> tuple[Run, ...]:

@@ -59,7 +59,7 @@ def prepare(
             )
         create(db, secret, labels, names)
         return
-    while version < VERSION:
+    while 0 < version < VERSION:
         MIGRATIONS[version](db)
         version += 1
         db.execute(f"PRAGMA user_version = {version}")

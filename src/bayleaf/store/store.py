@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf.errors import StoreError
-from bayleaf.store.address import Address
+from bayleaf.store.address import Address, real
 from bayleaf.store.change import Change
-from bayleaf.store.database import Database, refusals
+from bayleaf.store.database import Database
 from bayleaf.store.ledger import Ledger, put
+from bayleaf.store.occupied import exists, expect_file, refuse_runs, refuse_store
 from bayleaf.store.runs import Runs
 from bayleaf.store.state import State
 
@@ -47,14 +48,14 @@ class Store:
     ) -> None:
         self.path = path
         if isinstance(path, Path):
-            refuse_folder(path)
+            expect_file(path)
         self._runs = Runs(path)
         self._database: Backend = database(path, self._runs.forget, None if beside is None else beside._database)
         self._state: tuple[object, State] | None = None
         self._database.prepare(secret, labels, names)
         with self._database.read() as db:
             about = dict(db.execute("SELECT name, value FROM meta"))
-        self.secret: bytes = _secret(about)
+        self.secret: bytes = _secret(about, path)
         self.names = bool(int(about["names"]))
 
     @property
@@ -86,7 +87,7 @@ class Store:
     def _read(self, db: Session) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
         about = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('age', 'layer', 'secret')"))
-        if _secret(about) != self.secret:
+        if _secret(about, self.path) != self.secret:
             raise StoreError(f"{self.path} is another store since it was opened: open it again")
         return State(
             labels=tuple(name for name, _ in rows),
@@ -141,7 +142,7 @@ class Store:
                 (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
                 self._runs.merge(db, _ids(db), labels, (0, 0))
             held = _entries(db)
-            self._cut(db, _ids(db), max(self._runs.cut_to(db, limit), (before, 0)))
+            self._cut(db, _ids(db), max(self._runs.cut_to(db, min(limit, held)), (before, 0)))
             gone = held - _entries(db)
         self._sweep()
         return gone
@@ -187,8 +188,11 @@ class Store:
         """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced."""
         from bayleaf.store.backup import backup, refuse_used
 
+        expect_file(target)
+        target = real(target)
+
         def free() -> None:
-            refuse_folder(target)
+            expect_file(target)
             if new:
                 refuse_store(target)
             refuse_used(target, self.path)
@@ -221,6 +225,9 @@ class Store:
         """A new store at `path` from a backup, which is checked first. It is there whole or not at all."""
         if not exists(source):
             raise StoreError(f"{source}: found nothing there, expected a backup")
+        if isinstance(path, Path):
+            expect_file(path)
+            refuse_runs(path)
         refuse_store(path)
         copy = cls(source)
         try:
@@ -258,9 +265,11 @@ def _entries(db: Session) -> int:
     return int(entries)
 
 
-def _secret(about: dict[str, object]) -> bytes:
+def _secret(about: dict[str, object], place: Path | Address | None) -> bytes:
     """The secret among the values of a store; PostgreSQL has it as text."""
-    held = about["secret"]
+    held = about.get("secret")
+    if held is None:
+        raise StoreError(f"{place}: found no secret in it, without which no mail can be read; restore it from a backup")
     return held if isinstance(held, bytes) else bytes.fromhex(str(held))
 
 
@@ -271,30 +280,3 @@ def database(place: Path | Address | None, fresh: Callable[[], None], beside: Ba
     from bayleaf.store.postgres.database import PostgresDatabase
 
     return PostgresDatabase(place, fresh, beside)
-
-
-def refuse_folder(path: Path) -> None:
-    """A store, and a backup of one, is a file; what belongs to it is named after it and lies beside it."""
-    with refusals(path):
-        if path.is_dir():
-            raise StoreError(f"{path}: found a folder, expected a file; name one in it, as {path / 'mail.db'}")
-
-
-def refuse_store(place: Path | Address) -> None:
-    """Refuses a place where there is something already."""
-    if exists(place):
-        raise StoreError(f"{place} exists: found a store there, expected none; move it away first")
-
-
-def exists(place: Path | Address, beside: Store | None = None) -> bool:
-    """Whether there is something already; `beside` lends its connection."""
-    if isinstance(place, Path):
-        with refusals(place):
-            return place.exists() and place.stat().st_size > 0  # an empty file is none: a full disk leaves such
-    from bayleaf.store.postgres.database import PostgresDatabase
-
-    look = PostgresDatabase(place, lambda: None, None if beside is None else beside._database)
-    try:
-        return look.found() != 0
-    finally:
-        look.close()

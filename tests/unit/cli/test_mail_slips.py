@@ -260,3 +260,24 @@ def test_names_of_files_come_back_byte_for_byte_in_any_locale(store: Path, local
     assert len(done.stdout.splitlines()) == 3
     assert b"box/caf\xe9: spam" in done.stdout
     assert {"utf-8": "schön".encode(), "ascii": b"sch?n", "latin-1": b"sch\xf6n"}[locale] + b": spam" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["expire --limit 1{}", "learn --threads 1{} --spam new.eml"])
+def test_a_number_that_no_machine_has_is_wrong_usage(store: Path, words: str) -> None:
+    done = run(store, words.format("0" * 30))
+    assert (done.returncode, done.stderr.count("\n")) == (64, 1), done.stderr
+    assert "expected a whole number from 0 to 9223372036854775807" in done.stderr
+
+
+def test_learning_does_not_make_a_shared_store_of_a_mistyped_path(store: Path) -> None:
+    done = run(store, "learn --store own.db --shared typo.db --spam new.eml")
+    assert done.returncode == 70
+    assert "there is no store at typo.db" in done.stderr
+    assert sorted(path.name for path in store.parent.glob("*.db")) == ["m.db"]
+
+
+@pytest.mark.parametrize("words", ["learn --store :memory: --spam new.eml", "judge --store :memory: new.eml"])
+def test_a_store_in_memory_would_be_gone_with_the_command(store: Path, words: str) -> None:
+    done = run(store, words)
+    assert done.returncode == 70
+    assert "found :memory:, expected a path or an address" in done.stderr

@@ -183,6 +183,26 @@ def test_a_user_without_mails_judges_like_the_shared_store_and_learns_on_top(tmp
         assert shared.store.state().totals == (20, 20)
 
 
+def test_a_store_that_is_its_own_shared_one_counts_once(place: str) -> None:
+    """Who has set a shared store for all commands teaches it with the same setting."""
+    taught(Filter.open(place), 20).close()
+    with (
+        Filter.open(place) as alone,
+        Filter.open(place, shared=place) as both,
+        Filter.open(place, shared=alone) as lent,
+    ):
+        for f in (both, lent):
+            assert f.status()["mails"] == {"spam": 20, "ham": 20}
+            assert f.judge(letter(100, "spam")).probabilities == alone.judge(letter(100, "spam")).probabilities
+
+
+def test_shares_of_verdicts_add_up_to_one_exactly(place: str) -> None:
+    with taught(Filter.open(place), 60) as f:
+        for rate in f.hindsight().values():
+            assert max(rate.values()) <= 1
+            assert sum(rate.values()) == pytest.approx(1)
+
+
 def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
     Filter.open(tmp_path / "a.db").close()
     Filter.open(tmp_path / "b.db").close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from letters import letter, letters
 from bayleaf import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store import Store
+from bayleaf.store.backup import backup
 
 
 def test_a_backup_is_a_store_and_can_be_restored(tmp_path: Path) -> None:
@@ -66,4 +69,83 @@ def test_a_restore_does_not_replace_a_store_that_was_made_meanwhile(tmp_path: Pa
         Busy.restore(tmp_path / "copy.db", tmp_path / "new.db")
     with Filter.open(tmp_path / "new.db") as made:
         assert made.store.state().totals == (0, 1)
-    assert not (tmp_path / "new.db.new").exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"m.db", "copy.db", "new.db"}
+
+
+def test_a_backup_is_not_written_where_the_store_would_sweep_it_away(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(5))
+        f.compact()
+        with pytest.raises(StoreError, match="expected neither"):
+            f.backup(tmp_path / "m.db-runs" / "copy.db")
+
+
+def test_a_backup_does_not_take_the_place_of_a_pipe_or_a_device(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    with Filter.open(tmp_path / "m.db") as f:
+        for name in ("pipe", "link"):
+            with pytest.raises(StoreError, match=f"{name}: found a pipe or a device, expected a file"):
+                f.backup(tmp_path / name)
+    assert (tmp_path / "pipe").is_fifo()
+    assert (tmp_path / "link").is_symlink()
+    with pytest.raises(StoreError, match="pipe: found a pipe or a device, expected a file"):
+        Filter.open(tmp_path / "pipe")
+
+
+def test_a_backup_goes_where_a_link_leads(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    (tmp_path / "copy.db").symlink_to(tmp_path / "far" / "copy.db")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with Filter.open(tmp_path / "m.db") as f, Filter.open(tmp_path / "other.db") as other:
+        f.train_many(letters(3))
+        f.backup(tmp_path / "copy.db")
+        f.backup(tmp_path / "copy.db")
+        with pytest.raises(StoreError, match=r"loop: .*symbolic links"):
+            f.backup(tmp_path / "loop")
+        (tmp_path / "used").symlink_to(tmp_path / "other.db")
+        with pytest.raises(StoreError, match="found a store in use there"):
+            f.backup(tmp_path / "used")
+        assert other.check()["mails"] == 0
+    with Filter.open(tmp_path / "far" / "copy.db") as copy:
+        assert copy.check()["mails"] == 6
+    assert [path.name for path in (tmp_path / "far").iterdir()] == ["copy.db"]
+
+
+def test_two_backups_to_one_name_are_two_drafts(new_store: Callable[[], str], tmp_path: Path) -> None:
+    """PostgreSQL lets both read at once; a draft that both write would be given its name when it is half."""
+    place, target = new_store(), tmp_path / "copy.db"
+    with Filter.open(place) as one, Filter.open(place) as other:
+        one.train_many(letters(12))
+
+        def second() -> None:
+            if not target.exists():
+                other.backup(target)
+
+        with one.store._database.read() as db:
+            backup(db, one.store._runs, one.store, target, second)
+    with Filter.open(target) as copy:
+        assert copy.check()["mails"] == 24
+    assert [path.name for path in tmp_path.iterdir()] == ["copy.db"]
+
+
+def test_a_restore_leaves_the_counts_of_a_store_that_was_moved_away(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(5))
+        f.compact()
+        f.backup(tmp_path / "copy.db")
+    (tmp_path / "m.db").rename(tmp_path / "old.db")
+    with pytest.raises(StoreError, match=r"found m\.db-runs there, .* move it away as well"):
+        Filter.restore(tmp_path / "copy.db", tmp_path / "m.db")
+    (tmp_path / "m.db-runs").rename(tmp_path / "old.db-runs")
+    Filter.restore(tmp_path / "copy.db", tmp_path / "m.db").close()
+    for name in ("m.db", "old.db"):
+        with Filter.open(tmp_path / name) as f:
+            assert f.check()["mails"] == 10
+
+
+def test_a_store_is_not_restored_as_a_folder(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.backup(tmp_path / "copy.db")
+    with pytest.raises(StoreError, match="found a folder, expected a file"):
+        Filter.restore(tmp_path / "copy.db", tmp_path)

@@ -12,7 +12,7 @@ from letters import letter
 
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
-from bayleaf.store.store import exists
+from bayleaf.store.occupied import exists
 
 
 def gone(store: Path) -> None:

@@ -19,7 +19,7 @@ from web import Answer, Client
 from bayleaf import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store.address import Address
-from bayleaf.store.store import exists
+from bayleaf.store.occupied import exists
 
 psycopg = pytest.importorskip("psycopg")
 MAILS = 1500  # of each kind: half a second of copying

@@ -69,3 +69,10 @@ def test_another_store_in_its_place_is_not_asked_with_the_keys_of_the_old_one(
             asked.train(letter(50, "spam"), "spam")
     with Filter.open(place) as found:
         assert found.check()["mails"] == 20
+
+
+def test_a_schema_of_another_program_is_refused(new_store: NewStore) -> None:
+    place = Address.parse(new_store())
+    run(place, f"CREATE SCHEMA {place.store}", f"CREATE TABLE {place.store}.meta(name TEXT, value TEXT)")
+    with pytest.raises(StoreError, match="found a store of version -1, expected version 1"):
+        Filter.open(place)

@@ -283,3 +283,41 @@ def test_what_expired_is_counted_by_keys_and_not_by_the_runs_they_are_in(tmp_pat
         f.train(letter(90, "spam"), "spam")
         assert f.expire(days=0) == 0
         f.check()
+
+
+def test_a_store_behind_a_link_is_the_same_store(tmp_path: Path) -> None:
+    """Counts lie beside the file itself; beside the link, whoever opens the file would not find them."""
+    (tmp_path / "data").mkdir()
+    file, link = tmp_path / "data" / "m.db", tmp_path / "link.db"
+    link.symlink_to(file)
+    with taught(link) as f:
+        f.compact()
+        assert f.store.size() > (tmp_path / "data" / "m.db").stat().st_size
+    for path in (file, link):
+        with Filter.open(path) as f:
+            assert f.check()["mails"] == 24
+            assert f.judge(letter(70, "spam")).best == "spam"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "link.db"]
+
+
+def test_a_store_without_its_secret_is_told(tmp_path: Path) -> None:
+    taught(tmp_path / "m.db", 2).close()
+    with sqlite3.connect(tmp_path / "m.db") as db:
+        db.execute("DELETE FROM meta WHERE name = 'secret'")
+    db.close()
+    with pytest.raises(StoreError, match=r"m\.db: found no secret in it, .*restore it from a backup"):
+        Filter.open(tmp_path / "m.db")
+
+
+def test_a_database_with_a_version_that_no_store_has_is_refused(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "m.db") as db:
+        db.execute("PRAGMA user_version = -1")
+    db.close()
+    with pytest.raises(StoreError, match="found a store of version -1, expected version 1"):
+        Filter.open(tmp_path / "m.db")
+
+
+def test_a_limit_beyond_all_numbers_expires_nothing(place: str) -> None:
+    with taught(place) as f:
+        assert f.expire(limit=10**30) == 0
+        assert f.check()["mails"] == 24

@@ -82,7 +82,7 @@ def store() -> Finding:
     try:
         from bayleaf.cli.mail.options import store_path  # noqa: PLC0415 - a broken store must not break the rest
         from bayleaf.mail import Filter  # noqa: PLC0415
-        from bayleaf.store.store import exists  # noqa: PLC0415
+        from bayleaf.store.occupied import exists  # noqa: PLC0415
 
         path = store_path(None)
         if not exists(path):

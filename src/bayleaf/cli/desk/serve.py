@@ -20,7 +20,7 @@ from bayleaf.service.serve import Network, Service, hold_hup
 from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
-from bayleaf.store.address import Address
+from bayleaf.store.address import Address, same
 
 ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
 spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither,
@@ -64,9 +64,7 @@ def main(argv: Sequence[str]) -> int:
 def alone(store: Path | Address) -> Path | Address:
     """This store, unless the setting `shared` asks for another one's counts as well: here users come on top instead."""
     shared = shared_path(None)
-    if shared is None or shared == store:
-        return store
-    if isinstance(shared, Path) and isinstance(store, Path) and shared.resolve() == store.resolve():
+    if shared is None or same(shared, store):
         return store
     raise BayleafError(
         f"found the setting shared ({shared}), which is for the mail commands: the daemon would judge without it; "

@@ -11,7 +11,7 @@ from bayleaf.cli.settings import default
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store.address import Address, place
-from bayleaf.store.store import exists
+from bayleaf.store.occupied import exists
 
 
 def parser(name: str, about: str, json: bool = True) -> Parser:
@@ -33,7 +33,10 @@ def parser(name: str, about: str, json: bool = True) -> Parser:
 def store_path(given: str | None) -> Path | Address:
     """Where the store is."""
     text = given or os.environ.get("BAYLEAF_STORE") or default("store")
-    return place(text) or Path(text)
+    found = place(text)
+    if found is None:
+        raise StoreError("found :memory:, expected a path or an address: it would be gone when the command ends")
+    return found
 
 
 def make_home(path: Path | Address) -> None:
@@ -50,9 +53,10 @@ def shared_path(given: str | None) -> Path | Address | None:
 
 def learning_filter(options: Namespace) -> Filter:
     """The filter that the options name; its store and folder are made when missing."""
-    path = store_path(options.store)
+    path, shared = store_path(options.store), shared_path(options.shared)
+    required(shared)  # one that is made of a mistyped path gives the user's store a secret that fits no other
     make_home(path)
-    return Filter.open(path, shared=shared_path(options.shared))
+    return Filter.open(path, shared=shared)
 
 
 def standing_filter(options: Namespace) -> Filter:

@@ -60,7 +60,7 @@ class PostgresDatabase:
             with self._alone() as version:
                 if version == 0:
                     schema.create(self.link, secret, labels, names)
-                elif version < schema.VERSION:
+                elif 0 < version < schema.VERSION:
                     self.link.control("LOCK TABLE turn IN EXCLUSIVE MODE")
                     schema.migrate(self.link, version)
         version = self.found()
