@@ -102,9 +102,12 @@ def test_where_nothing_can_be_read_all_is_refused_in_the_words_for_one(
     assert not (here / "new.db").exists()
 
 
+@pytest.mark.parametrize("blank", [b"\n \n", b""])
 @pytest.mark.usefixtures("here")
-def test_a_mail_without_a_word_among_others_does_not_stop_learning(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("blank.eml").write_bytes(b"\n \n")
+def test_a_mail_without_a_word_among_others_does_not_stop_learning(
+    blank: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("blank.eml").write_bytes(blank)
     assert main(["mail", "learn", "--ham", "1.eml", "blank.eml", "2.eml"]) == 70
     assert "left out: blank.eml: found nothing in it, expected a mail" in capsys.readouterr().err
     assert totals() == (18, 22)

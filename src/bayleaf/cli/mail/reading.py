@@ -70,14 +70,16 @@ def is_pipe(path: str) -> bool:
 
 
 def surveyed(sources: Sequence[tuple[str, str]]) -> int:
-    """How many files there are; an empty one that is named is refused, and one that has two labels.
+    """How many files there are; one that has two labels is refused.
 
-    So are paths when none of them is there. One that is not there among others is told when it should be read.
+    So are paths when none of them is there, or all are empty. One of those among others is told when it should be read.
     """
     labels: dict[str, str] = {}
     there = [(label, path) for label, path in sources if is_pipe(path) or not path or os.path.exists(path)]  # noqa: PTH110
     if not there:
         list(Unread().named(path for _, path in sources))
+    if all(_is_empty(path) for _, path in there):
+        refuse_empty(there[0][1])
     for label, path in there:
         if is_pipe(path):
             continue
@@ -87,9 +89,11 @@ def surveyed(sources: Sequence[tuple[str, str]]) -> int:
                 raise BayleafError(
                     f"{file}: found as {known} and as {label}, expected one label; name folders that do not overlap"
                 )
-        if os.path.isfile(path) and not os.path.getsize(path):  # noqa: PTH113, PTH202
-            refuse_empty(path)
     return len(labels)
+
+
+def _is_empty(path: str) -> bool:
+    return os.path.isfile(path) and not os.path.getsize(path)  # noqa: PTH113, PTH202
 
 
 def refuse_empty(path: str) -> None:
