@@ -107,6 +107,7 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
     own = log_of_truth(logs, codes)
     proba = np.exp(wide)
     proba[np.arange(n), codes] -= 1.0
+    f1_draws = drawn.f1
     curves = [Ranking.of(names[c], codes == c, wide[:, c]) if c < known else None for c in range(k)]
     rankings = [curve for curve in (curves[1:] if k == 2 else curves) if curve is not None]
     accuracy = Estimate.share(margins.hits.sum(), n)
@@ -123,7 +124,7 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
         macro=_averages(margins, drawn, margins.occurs, drawn.occurs),
         micro=shared,  # every row has one label and one answer, so all three are the accuracy
         weighted=_averages(margins, drawn, margins.rows, drawn.rows),
-        classes=[ClassScores.of(c, names[c], c < known, margins, drawn.f1[:, c], curves[c]) for c in range(k)],
+        classes=[ClassScores.of(c, names[c], c < known, margins, f1_draws[:, c], curves[c]) for c in range(k)],
         confusion=confusion,
         reliability=Reliability.of(np.exp(logs.max(axis=1)), codes == answers),
         rankings=rankings,
