@@ -115,6 +115,13 @@ def test_a_report_of_the_bare_minimum(tmp_path: Path) -> None:
     assert "mistakes" not in page.ids
 
 
+def test_signs_that_no_xml_may_hold_are_written_as_codes(tmp_path: Path) -> None:
+    scores = measure(["a\uffff", "\ufffeb"], ["a\uffff", "\ufffeb"], np.log([[0.6, 0.4], [0.7, 0.3]]))
+    html = write_report(tmp_path / "r.html", title="t\uffff", scores=scores).read_text(encoding="utf-8")
+    assert "⟨U+FFFE⟩b: AUC" in "".join(Page(html).words)
+    assert not {"\ufffe", "\uffff"} & set(html)
+
+
 def test_of_many_classes_the_frequent_mistakes_are_listed(tmp_path: Path) -> None:
     k, n = 60, 600
     rng = np.random.default_rng(0)
