@@ -150,7 +150,8 @@ def _checked(logs: Floats, n: int, k: int) -> Floats:
         raise BayleafError("Found no rows to measure; expected at least one. Pass rows whose labels are known")
     if logs.shape != (n, k):
         raise BayleafError(f"Found log-probabilities of shape {logs.shape}; expected {(n, k)}: rows by known labels")
-    worst = np.abs(np.exp(logs).sum(axis=1) - 1.0).max() if not np.isnan(logs).any() else np.nan
+    with np.errstate(over="ignore"):  # of densities or scores; refused below
+        worst = np.abs(np.exp(logs).sum(axis=1) - 1.0).max() if not np.isnan(logs).any() else np.nan
     if not worst < 1e-4:
         raise BayleafError(
             "Found rows whose probabilities do not add up to 1; expected natural logs of probabilities. "

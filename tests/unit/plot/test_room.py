@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 
-from bayleaf import GaussianNB, MultinomialNB, plot
+from bayleaf import BayleafError, GaussianNB, MultinomialNB, plot
 from bayleaf.evaluate.scores import measure
 from bayleaf.plot.tokens import list_size
 
@@ -96,6 +96,12 @@ def test_tokens_of_hundreds_of_classes_are_a_picture_that_can_be_opened() -> Non
     table = {f"class {number}": [("word", 1.0)] * 12 for number in range(300)}
     assert list_size(table)[1] * 150 < 2**15
     assert "270 more classes" in [text.get_text() for text in plot.tokens(table).texts]
+
+
+def test_a_boundary_is_drawn_of_rows_with_their_labels() -> None:
+    X, y = rows(LONG)
+    with pytest.raises(BayleafError, match="Found 40 rows and 39 labels"):
+        plot.decision_boundary(GaussianNB().fit(X, y), X, y[1:])
 
 
 def test_two_classes_without_tokens() -> None:
