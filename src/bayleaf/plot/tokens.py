@@ -38,20 +38,25 @@ def tokens(model: Any, ax: Axes | None = None, count: int = SHOWN, **style: Any)
 def strongest(model: Any, count: int) -> dict[Any, list[tuple[str, float]]]:
     """The strongest tokens of a model or of a table."""
     if isinstance(model, Mapping):
-        return {label: list(ranks)[:count] for label, ranks in model.items()}
+        return {label: speaking(ranks)[:count] for label, ranks in model.items()}
     for source in SOURCES:
         if hasattr(model, source):
             table: dict[Any, list[tuple[str, float]]] = getattr(model, source)(count)
-            return table
+            return {label: speaking(ranks) for label, ranks in table.items()}
     raise BayleafError(
         f"Found {type(model).__name__}, which cannot name its tokens; expected a classifier with strongest or "
         "top_tokens, or {label: [(token, weight)]}"
     )
 
 
+def speaking(ranks: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Without those that speak against the class, which come last where a model knows few tokens."""
+    return [(token, weight) for token, weight in ranks if weight >= 0]
+
+
 def list_size(table: Strongest) -> tuple[float, float]:
     """Inches for these tokens."""
-    lengths = [min(len(ranks), SHOWN) for ranks in list(table.values())[:MOST]]
+    lengths = [min(len(speaking(ranks)), SHOWN) for ranks in list(table.values())[:MOST]]
     rows = max(lengths) if len(lengths) == 2 else sum(lengths) + 1.3 * len(lengths)
     return WIDE, 1.1 + 0.25 * max(rows, 2)
 
