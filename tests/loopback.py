@@ -14,6 +14,8 @@ class Loopback:
         self.files: dict[str, bytes] = {}
         self.asked: list[str | None] = []
         self.ranges = True
+        self.chunked = False
+        """Whether the length is not told beforehand."""
         self.cuts: list[int] = []
         """After how many bytes each of the next answers breaks off."""
 
@@ -21,6 +23,8 @@ class Loopback:
         loopback = self
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
             def do_GET(self) -> None:
                 loopback.answer(self)
 
@@ -42,6 +46,7 @@ class Loopback:
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         asked = handler.headers.get("Range")
         self.asked.append(asked)
+        handler.close_connection = True
         content = self.files.get(handler.path[1:])
         if content is None:
             handler.send_error(404, "not here")
@@ -53,7 +58,11 @@ class Loopback:
         handler.send_response(206 if start else 200)
         if start:
             handler.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        handler.send_header("Content-Length", str(len(content) - start))
+        length = ("Transfer-Encoding", "chunked") if self.chunked else ("Content-Length", str(len(content) - start))
+        handler.send_header(*length)
         handler.end_headers()
         stop = self.cuts.pop(0) if self.cuts else len(content)
-        handler.wfile.write(content[start : start + stop])
+        sent = content[start : start + stop]
+        handler.wfile.write(b"%x\r\n%s\r\n" % (len(sent), sent) if self.chunked else sent)
+        if self.chunked and start + stop >= len(content):
+            handler.wfile.write(b"0\r\n\r\n")

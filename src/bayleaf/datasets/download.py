@@ -56,7 +56,7 @@ def _attempt(url: str, part: Path) -> bool:
             raise DataError(f"the server announces {total} bytes, expected at most {MOST}")
         with part.open("ab" if have else "wb") as file:
             got = _copy(answer, file, have, total)
-    return total is None or got == total
+    return got == total if total is not None else got >= 0
 
 
 def _copy(answer: Any, file: Any, have: int, total: int | None) -> int:

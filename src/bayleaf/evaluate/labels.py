@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,4 +48,8 @@ def _values(labels: Iterable[Any]) -> tuple[Any, ...]:
         shape = getattr(labels, "shape", "of columns")
         raise BayleafError(f"Found labels in a table {shape}; expected one column. Pass that, or y.ravel() of an array")
     listed = getattr(labels, "to_pylist", getattr(labels, "tolist", None))  # Arrow's own values equal no others
-    return tuple(plain(label) for label in (labels if listed is None else listed()))
+    values = tuple(plain(label) for label in (labels if listed is None else listed()))
+    strange = next((value for value in values if not isinstance(value, Hashable)), None)
+    if strange is not None:
+        raise BayleafError(f"Found the label {strange!r}; expected one value for each row. Pass one column of labels")
+    return values

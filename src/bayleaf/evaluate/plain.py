@@ -6,9 +6,10 @@ import re
 import unicodedata
 from typing import Any
 
-# Controls (Cc), formats such as direction overrides and zero-width signs (Cf), line separators, lone surrogates.
+# Controls (Cc), formats such as direction overrides and zero-width signs (Cf), line separators, lone surrogates, and
+# the two that no XML may hold, so no SVG.
 HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
-OTHERS = re.compile("[\ud800-\udfff\U000e0000-\U000e007f]")
+OTHERS = re.compile("[\ud800-\udfff\ufffe\uffff\U000e0000-\U000e007f]")
 
 
 def plain(text: Any, most: int | None = None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from math import exp, log
+from math import exp, log, nan
 from typing import NamedTuple
 
 
@@ -33,7 +33,7 @@ def above_roc(counts: Sequence[tuple[int, int]]) -> float:
         below += spam
         hams += ham
         spams += spam
-    return bad / (hams * spams) if hams and spams else float("nan")
+    return bad / (hams * spams) if hams and spams else nan
 
 
 def interval(counts: Sequence[tuple[int, int]], replicates: int = 200, seed: int = 1) -> tuple[float, float]:
@@ -42,7 +42,7 @@ def interval(counts: Sequence[tuple[int, int]], replicates: int = 200, seed: int
     # The place of each mail: drawing mails takes a third of the time of drawing places by weight, with the same result.
     ranks = [[place for place, pair in enumerate(counts) for _ in range(pair[side])] for side in (0, 1)]
     if not all(ranks):
-        return float("nan"), float("nan")
+        return nan, nan
     values = []
     for _ in range(replicates):
         drawn = [[0] * len(counts), [0] * len(counts)]
@@ -55,13 +55,15 @@ def interval(counts: Sequence[tuple[int, int]], replicates: int = 200, seed: int
 
 
 def lam(ham_errors: int, hams: int, spam_errors: int, spams: int) -> float:
-    """Logistic average of both error rates, each smoothed as (errors + ½) / (n + 1)."""
+    """Logistic average of both error rates, each smoothed as (errors + ½) / (n + 1); NaN where one was not measured."""
+    if not hams or not spams:
+        return nan
     odds = [log((errors + 0.5) / (n - errors + 0.5)) for errors, n in ((ham_errors, hams), (spam_errors, spams))]
     return 1 / (1 + exp(-sum(odds) / 2))
 
 
 def recall(counts: Sequence[tuple[int, int]], loss: float) -> float:
-    """Share of spam above the lowest threshold that loses at most this share of ham."""
+    """Share of spam above the lowest threshold that loses at most this share of ham; NaN without either."""
     hams, spams = (sum(pair[side] for pair in counts) for side in (0, 1))
     lost = caught = 0
     for ham, spam in reversed(counts):
@@ -69,7 +71,7 @@ def recall(counts: Sequence[tuple[int, int]], loss: float) -> float:
             break
         lost += ham
         caught += spam
-    return caught / spams if spams else float("nan")
+    return caught / spams if hams and spams else nan
 
 
 def calibration(mails: Sequence[Judged], bins: int = 10) -> float:
@@ -81,13 +83,13 @@ def calibration(mails: Sequence[Judged], bins: int = 10) -> float:
 
 
 def rates(mails: Sequence[Judged], replicates: int = 200) -> dict[str, float]:
-    """Everything in one table; shares in percent."""
+    """Everything in one table; shares in percent, NaN where there was nothing to measure."""
     counts = steps([(mail.spam, mail.score) for mail in mails])
     spams = sum(mail.spam for mail in mails)
     hams = len(mails) - spams
     lost = sum(mail.verdict == "spam" for mail in mails if not mail.spam)
     missed = sum(mail.verdict != "spam" for mail in mails if mail.spam)
-    low, high = interval(counts, replicates) if replicates else (float("nan"), float("nan"))
+    low, high = interval(counts, replicates) if replicates else (nan, nan)
     return {
         "mails": len(mails),
         "ham": hams,
@@ -95,8 +97,8 @@ def rates(mails: Sequence[Judged], replicates: int = 200) -> dict[str, float]:
         "1-ROCA%": 100 * above_roc(counts),
         "low%": 100 * low,
         "high%": 100 * high,
-        "hm%": 100 * lost / max(hams, 1),
-        "sm%": 100 * missed / max(spams, 1),
+        "hm%": 100 * lost / hams if hams else nan,
+        "sm%": 100 * missed / spams if spams else nan,
         "lam%": 100 * lam(lost, hams, missed, spams),
         "unsure%": 100 * sum(mail.verdict == "unsure" for mail in mails) / max(len(mails), 1),
         "recall@0.1%": 100 * recall(counts, 0.001),

@@ -107,6 +107,7 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
     own = log_of_truth(logs, codes)
     proba = np.exp(wide)
     proba[np.arange(n), codes] -= 1.0
+    f1_draws = drawn.f1
     curves = [Ranking.of(names[c], codes == c, wide[:, c]) if c < known else None for c in range(k)]
     rankings = [curve for curve in (curves[1:] if k == 2 else curves) if curve is not None]
     accuracy = Estimate.share(margins.hits.sum(), n)
@@ -123,7 +124,7 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
         macro=_averages(margins, drawn, margins.occurs, drawn.occurs),
         micro=shared,  # every row has one label and one answer, so all three are the accuracy
         weighted=_averages(margins, drawn, margins.rows, drawn.rows),
-        classes=[ClassScores.of(c, names[c], c < known, margins, drawn.f1[:, c], curves[c]) for c in range(k)],
+        classes=[ClassScores.of(c, names[c], c < known, margins, f1_draws[:, c], curves[c]) for c in range(k)],
         confusion=confusion,
         reliability=Reliability.of(np.exp(logs.max(axis=1)), codes == answers),
         rankings=rankings,
@@ -149,7 +150,8 @@ def _checked(logs: Floats, n: int, k: int) -> Floats:
         raise BayleafError("Found no rows to measure; expected at least one. Pass rows whose labels are known")
     if logs.shape != (n, k):
         raise BayleafError(f"Found log-probabilities of shape {logs.shape}; expected {(n, k)}: rows by known labels")
-    worst = np.abs(np.exp(logs).sum(axis=1) - 1.0).max() if not np.isnan(logs).any() else np.nan
+    with np.errstate(over="ignore"):  # of densities or scores; refused below
+        worst = np.abs(np.exp(logs).sum(axis=1) - 1.0).max() if not np.isnan(logs).any() else np.nan
     if not worst < 1e-4:
         raise BayleafError(
             "Found rows whose probabilities do not add up to 1; expected natural logs of probabilities. "

@@ -27,6 +27,9 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     as the model. Rows with a missing value have no place in the picture. `style` goes to the points.
     """
     points, names = _points(X)
+    truth = np.asarray(y)
+    if len(truth) != len(points):
+        raise BayleafError(f"Found {len(points)} rows and {len(truth)} labels; expected as many of both")
     ax = canvas(ax, *names)
     low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
     gap = MARGIN * np.where(high > low, high - low, 1.0)
@@ -40,7 +43,6 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     for lead in _leads(logs):
         lines = ax.contour(*sides, lead.reshape(GRID, GRID), levels=[0.0], colors=INK, linewidths=1.2)
         lines.set_gid("boundary")
-    truth = np.asarray(y)
     for label, tint in zip(model.classes_, tints, strict=True):
         own = points[truth == label]
         ax.scatter(own[:, 0], own[:, 1], **look(style, s=14, color=tint, edgecolors=PAPER, linewidths=0.5))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.errors import BayleafError
-from bayleaf.evaluate.plain import plain
+from bayleaf.evaluate.plain import plain, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,6 +17,9 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 SIZE = (4.4, 3.6)  # inches; text of 9 points in it can be read on a telephone
 SHORT = {"c": "color", "lw": "linewidth", "ls": "linestyle", "ms": "markersize", "ec": "edgecolors"}
 LABEL = 28  # characters of a name
+LETTER = 5.6  # points: the width of one in text of 9 points
+LINES = 4  # of names above the axes
+ENTRIES = 10  # of names one below the other
 
 
 def canvas(ax: Axes | None, xlabel: str, ylabel: str, size: tuple[float, float] = SIZE) -> Axes:
@@ -75,20 +78,46 @@ def key(ax: Axes, entries: Sequence[tuple[str, str]], x: float, y: float, ha: st
     The names are ink: half of the colours are too pale for letters.
     """
     step = 0.04 if ha == "left" else -0.04
-    for place, (text, colour) in enumerate(reversed(entries)):
+    for place, (text, colour) in enumerate(reversed(few(entries))):
         height = y + 0.07 * place
         words(ax, x, height, "●", color=colour, ha=ha, va="center", transform=ax.transAxes)
         words(ax, x + step, height, text, ha=ha, va="center", transform=ax.transAxes)
 
 
+def few(entries: Sequence[tuple[str, str]], most: int = ENTRIES) -> list[tuple[str, str]]:
+    """The entries of a key, or as many as there is room for and how many more there are."""
+    if len(entries) <= most:
+        return list(entries)
+    return [*entries[: most - 1], (f"{len(entries) - most + 1} more", FAINT)]
+
+
 def along(ax: Axes, entries: Sequence[tuple[str, str]]) -> None:
-    """Names beside dots in their colours, side by side above the axes."""
-    beside: Any = ax.transAxes
+    """Names beside dots in their colours, side by side above the axes, in as many lines as they need."""
+    room = ax.bbox.width / getattr(ax.get_figure(root=True), "dpi", 72) * 72
+    most = len(entries)
+    while len(lines := _lines(few(entries, most), room)) > LINES and most > LINES:
+        most -= 1
     style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "va": "bottom", "parse_math": False}
-    for place, (text, colour) in enumerate(entries):
-        at, shift = ((0.0, 1.0), (0, 5)) if place == 0 else ((1.0, 0.0), (12, 0))
-        dot = ax.annotate("●", at, shift, xycoords=beside, color=colour, **style)
-        beside = ax.annotate(text, (1.0, 0.0), (3, 0), xycoords=dot, color=INK, **style)
+    for number, line in enumerate(reversed(lines)):
+        beside: Any = ax.transAxes
+        for place, (text, colour) in enumerate(line):
+            at, shift = ((0.0, 1.0), (0, 5 + 13 * number)) if place == 0 else ((1.0, 0.0), (12, 0))
+            dot = ax.annotate("●", at, shift, xycoords=beside, color=colour, **style)
+            beside = ax.annotate(text, (1.0, 0.0), (3, 0), xycoords=dot, color=INK, **style)
+
+
+def _lines(entries: Sequence[tuple[str, str]], room: float) -> list[list[tuple[str, str]]]:
+    """Entries in lines of so many points."""
+    lines: list[list[tuple[str, str]]] = []
+    left = 0.0
+    for entry in entries:
+        need = LETTER * (width(entry[0]) + 1) + 15  # a dot and the gaps around it
+        if not lines or need > left:
+            lines.append([])
+            left = room
+        lines[-1].append(entry)
+        left -= need
+    return lines
 
 
 def percent(ax: Axes, axes: str) -> None:

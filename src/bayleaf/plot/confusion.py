@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.evaluate.plain import width
 from bayleaf.plot.canvas import COLOURS, INK, PAPER, canvas, dress, look, name
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from bayleaf.evaluate.scores import Scores
 
 NUMBERED = 15  # labels up to which the numbers in the cells can be read
+NAMED = 60  # labels up to which each has its name; of more, every second, third and so on
 
 
 def confusion(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
@@ -37,9 +39,11 @@ def confusion(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     names = [name(label) for label in scores.labels]
-    steep = max(map(len, names)) > 6 and k > 2
-    ax.set_xticks(range(k), names, rotation=45 if steep else 0, ha="right" if steep else "center", parse_math=False)
-    ax.set_yticks(range(k), names, parse_math=False)
+    steep = max(map(width, names)) > (6 if k > 2 else 12)
+    at = range(0, k, -(-k // NAMED))
+    slant: dict[str, Any] = {"rotation": 45, "ha": "right"} if steep else {"rotation": 0, "ha": "center"}
+    ax.set_xticks(at, [names[place] for place in at], parse_math=False, **slant)
+    ax.set_yticks(at, [names[place] for place in at], parse_math=False)
     return ax
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bayleaf.errors import BayleafError
 from bayleaf.plot.asking import nameless
-from bayleaf.plot.canvas import canvas, colours, key, look, name, words
+from bayleaf.plot.canvas import ENTRIES, canvas, colours, key, look, name, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,5 +90,6 @@ def _bars(ax: Axes, labels: Array, values: Array, share: Floats, style: dict[str
     slant: dict[str, Any] = {"rotation": 45, "ha": "right"} if steep else {}
     ax.set_xticks(range(len(values)), texts, parse_math=False, **slant)
     ax.tick_params(axis="x", length=0)
-    ax.set_ylim(top=float(share.max()) * (1.05 + 0.075 * len(labels)))
-    key(ax, list(zip(map(name, labels), colours(labels), strict=True)), 0.98, 1.0 - 0.068 * len(labels), ha="right")
+    ax.set_ylim(top=float(share.max()) * (1.05 + 0.075 * min(len(labels), ENTRIES)))
+    entries = list(zip(map(name, labels), colours(labels), strict=True))
+    key(ax, entries, 0.98, 1.0 - 0.068 * min(len(labels), ENTRIES), ha="right")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bayleaf.explanation import Explanation
 
 SHOWN = 12
+SIDE_BY_SIDE = 24  # characters of both names that fit in one line
 FOR, AGAINST = COLOURS[0], COLOURS[1]
 IMPOSSIBLE = 745.0  # exp of less is 0
 
@@ -28,7 +29,8 @@ def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHO
     values = np.array([value for _, value in steps])
     ends = np.cumsum(values)
     labels = [name(label) for label in explanation.labels]
-    xlabel = f"log-odds of {labels[first]} against {labels[second]}"
+    gap = "\n" if len(labels[first]) + len(labels[second]) > SIDE_BY_SIDE else " "
+    xlabel = f"log-odds of {labels[first]}{gap}against {labels[second]}"
     ax = canvas(ax, xlabel, "", size=(5.6, 1.1 + 0.27 * (len(steps) + 1)))
     places = np.arange(len(steps) + 1)
     lefts, widths = np.append(ends - values, 0.0), np.append(values, ends[-1])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.plot.tokens import speaking
 from bayleaf.report.markup import between, name, percent, safe, table
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def confusion(scores: Scores) -> str:
     counts = scores.confusion
     names = [name(label, 24) for label in scores.labels]
     if len(names) > MATRIX:
+        if counts.trace() == scores.rows:
+            return '<p class="note">No mistakes: every row got its own label.</p>'
         off = counts - np.diag(counts.diagonal())
         places = np.argsort(-off, axis=None, kind="stable")[:PAIRS]
         pairs = [np.unravel_index(place, off.shape) for place in places if off.flat[place]]
@@ -105,7 +108,7 @@ def tokens(strongest: Strongest) -> str:
         items = "".join(
             f'<li><span class="bar" style="width: {84 * abs(weight) / top:.1f}%"></span>{name(token, 40)}'
             f"<small>{weight:.2f}</small></li>"
-            for token, weight in list(ranks)[:TOKENS]
+            for token, weight in speaking(ranks)[:TOKENS]
         )
         lists.append(f"<div><h3>{name(label)}</h3><ol>{items}</ol></div>")
     return f'<div class="tokens">{"".join(lists)}</div>'

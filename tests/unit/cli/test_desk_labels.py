@@ -80,3 +80,19 @@ def test_a_file_with_a_header_is_told_its_columns(tmp_path: Path, capsys: pytest
         f"bayleaf: {data} has no column called label, class or target; found text, category. "
         "Name the column of the labels with --label"
     )
+
+
+def test_the_arithmetic_of_a_mistake_is_against_the_truth_also_where_labels_are_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """0 wins, 1 is second, and 2, which it is, comes last."""
+    pandas = pytest.importorskip("pandas")
+    rows = pandas.DataFrame({"size": [0.0, 1.0, 4.0, 5.0, 20.0, 21.0]})
+    GaussianNB().fit(rows, [0, 0, 1, 1, 2, 2]).save(tmp_path / "m")
+    data, page = tmp_path / "new.csv", tmp_path / "page.html"
+    data.write_text("size,label\n0.5,2\n")
+    words = ["evaluate", str(data), "--label", "label", "--model", str(tmp_path / "m"), "--report", str(page)]
+    assert main(words) == 0
+    table = page.read_text(encoding="utf-8").partition("The arithmetic")[2]
+    head = ["<bdi>0</bdi>", "<bdi>2</bdi>", "difference"]
+    assert "".join(f'<th scope="col">{cell}</th>' for cell in ("clue", *head)) in table

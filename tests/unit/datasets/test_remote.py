@@ -37,6 +37,20 @@ def test_fetched_once(served: Loopback, cache: Path) -> None:
     assert {path.name for path in cache.iterdir()} == {"file.zip", "file.zip.lock"}
 
 
+def test_a_file_that_is_there_is_only_read(cache: Path) -> None:
+    """So a cache may be read-only."""
+    cache.mkdir()
+    (cache / "file.zip").write_bytes(CONTENT)
+    assert Remote("file.zip", (NOWHERE,), SUM).path().read_bytes() == CONTENT
+    assert [path.name for path in cache.iterdir()] == ["file.zip"]
+
+
+def test_a_cut_is_seen_where_no_length_was_told(served: Loopback) -> None:
+    served.chunked, served.cuts = True, [100_000]
+    assert remote(served, None).path().read_bytes() == CONTENT
+    assert len(served.asked) == 2
+
+
 def test_a_cut_is_resumed_within_a_call_and_in_the_next(served: Loopback, cache: Path) -> None:
     served.cuts = [100_000, 50_000]
     assert remote(served).path().read_bytes() == CONTENT
@@ -103,6 +117,16 @@ def test_without_a_published_checksum_the_first_one_counts(served: Loopback, cac
     (cache / "file.zip").write_bytes(b"rotten")
     with pytest.raises(DataError, match=f"expected {SUM}"):
         remote(served, None).path()
+
+
+def test_a_file_that_was_deleted_is_fetched_and_noted_anew(served: Loopback, cache: Path) -> None:
+    """The first fetch may have brought the page of a hotel."""
+    served.files["file.zip"] = b"<h1>Log in to our network</h1>"
+    remote(served, None).path().unlink()
+    served.files["file.zip"] = CONTENT
+    for _ in range(2):
+        assert remote(served, None).path().read_bytes() == CONTENT
+    assert (cache / "file.zip.sha256").read_text().strip() == SUM
 
 
 def test_two_processes_fetch_it_once(served: Loopback) -> None:

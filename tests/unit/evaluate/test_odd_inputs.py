@@ -44,6 +44,17 @@ def test_labels_in_a_table_are_refused_with_the_remedy() -> None:
             measure(["a", "b"], table, LOGS)
 
 
+def test_labels_that_are_lists_are_refused() -> None:
+    with pytest.raises(BayleafError, match=r"Found the label \['a'\]; expected one value for each row"):
+        measure(["a", "b"], [["a"], ["b"]], LOGS)
+
+
+@pytest.mark.filterwarnings("error")
+def test_scores_that_are_no_probabilities_are_refused_without_a_word_of_numpy() -> None:
+    with pytest.raises(BayleafError, match="do not add up to 1"):
+        measure(["a", "b"], ["a", "b"], LOGS + 1000)
+
+
 def test_the_worst_mistakes_of_no_probabilities() -> None:
     for logs in (LOGS[:, :1], np.log(np.full((2, 3), 1 / 3)), LOGS[:, 0], [[np.nan, 0.0], [0.0, -9.0]]):
         with pytest.raises(BayleafError, match=r"expected \(2, 2\): rows by known labels"):

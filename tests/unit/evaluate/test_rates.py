@@ -34,7 +34,8 @@ def test_the_area_is_the_share_of_wrong_pairs(scores: list[tuple[bool, float]]) 
 def test_recall_is_that_of_the_best_threshold(scores: list[tuple[bool, float]], loss: float) -> None:
     hams = [score for spam, score in scores if not spam]
     spams = [score for spam, score in scores if spam]
-    if not spams:
+    if not spams or not hams:
+        assert math.isnan(recall(steps(scores), loss))
         return
     thresholds = [t for t in {math.inf, *(s for _, s in scores)} if sum(h >= t for h in hams) <= loss * len(hams)]
     assert recall(steps(scores), loss) == max(sum(s >= t for s in spams) for t in thresholds) / len(spams)
@@ -43,6 +44,16 @@ def test_recall_is_that_of_the_best_threshold(scores: list[tuple[bool, float]], 
 def test_lam_is_the_rate_when_both_are_equal() -> None:
     assert lam(10, 1000, 10, 1000) == pytest.approx(10.5 / 1001)
     assert 0 < lam(0, 100, 0, 100) < 0.01
+
+
+def test_of_one_kind_of_mail_only_its_own_rates_are_measured() -> None:
+    spam = [Judged(True, 1.0, "unsure", 0.5)] * 3
+    ham = [Judged(False, 1.0, "spam", 0.5)] * 3
+    for mails, measured, other in ((spam, "sm%", "hm%"), (ham, "hm%", "sm%")):
+        found = rates(mails, 10)
+        assert found[measured] == 100
+        for rate in (other, "lam%", "recall@0.1%", "recall@0.5%", "1-ROCA%", "low%"):
+            assert math.isnan(found[rate]), rate
 
 
 def test_a_filter_that_always_says_half_is_calibrated_on_half_spam() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hostile_report import EVIL, write
 
-from bayleaf import BernoulliNB, GaussianNB, TextClassifier
+from bayleaf import BernoulliNB, GaussianNB, TextClassifier, plot
 from bayleaf.evaluate.scores import measure
 from bayleaf.explanation import Clue, Explanation
 from bayleaf.report import Mistake, write_plots, write_report
@@ -115,6 +115,13 @@ def test_a_report_of_the_bare_minimum(tmp_path: Path) -> None:
     assert "mistakes" not in page.ids
 
 
+def test_signs_that_no_xml_may_hold_are_written_as_codes(tmp_path: Path) -> None:
+    scores = measure(["a\uffff", "\ufffeb"], ["a\uffff", "\ufffeb"], np.log([[0.6, 0.4], [0.7, 0.3]]))
+    html = write_report(tmp_path / "r.html", title="t\uffff", scores=scores).read_text(encoding="utf-8")
+    assert "⟨U+FFFE⟩b: AUC" in "".join(Page(html).words)
+    assert not {"\ufffe", "\uffff"} & set(html)
+
+
 def test_of_many_classes_the_frequent_mistakes_are_listed(tmp_path: Path) -> None:
     k, n = 60, 600
     rng = np.random.default_rng(0)
@@ -123,6 +130,25 @@ def test_of_many_classes_the_frequent_mistakes_are_listed(tmp_path: Path) -> Non
     text = write_report(tmp_path / "r.html", title="t", scores=scores).read_text(encoding="utf-8")
     assert "The 20 most frequent mistakes" in text
     assert 'class="matrix"' not in text
+
+
+def test_of_many_classes_without_a_mistake_no_table_is_shown(tmp_path: Path) -> None:
+    scores = measure(range(40), range(40), np.log(np.eye(40) * 0.9 + 0.1 / 40))
+    text = write_report(tmp_path / "r.html", title="t", scores=scores).read_text(encoding="utf-8")
+    assert "No mistakes: every row got its own label." in text
+    assert "most frequent mistakes" not in text
+
+
+def test_tokens_that_speak_against_a_class_are_not_its_evidence(tmp_path: Path) -> None:
+    """A model that knows few tokens ranks them all."""
+    texts = TextClassifier().fit(["win cash", "lunch you"], ["spam", "ham"])
+    strongest = texts.top_tokens(20)
+    assert any(weight < 0 for _, weight in strongest["ham"])
+    scores = measure(["ham"], ["ham"], [[0.0]])
+    text = write_report(tmp_path / "r.html", title="t", scores=scores, strongest=strongest).read_text(encoding="utf-8")
+    assert "win" not in text.partition("<h3><bdi>ham</bdi></h3>")[2].partition("</ol>")[0]
+    shown = [t.get_text() for t in plot.tokens(texts, count=20).texts]
+    assert (shown.count("win"), shown.count("lunch")) == (1, 1)
 
 
 def test_marks_shade_tokens_where_they_stand() -> None:

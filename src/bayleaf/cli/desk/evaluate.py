@@ -143,5 +143,6 @@ def mistakes(judged: Judged) -> list[Any]:
         with judged.face.without(row, truth) if judged.rows else nullcontext():
             why = judged.face.explain(row)[0]
         if str(why.predicted) != truth:  # without its whole fold it was wrong, without itself it is not
-            found.append(Mistake(place, truth, why, judged.face.text_of(row) or None))
+            own = {str(label): label for label in why.labels}  # a model of an array may have learned numbers
+            found.append(Mistake(place, own.get(truth, truth), why, judged.face.text_of(row) or None))
     return found

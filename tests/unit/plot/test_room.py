@@ -1,0 +1,108 @@
+"""Pictures stay readable with many classes and long names: nothing collapses, and names stand in the figure."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+
+from bayleaf import BayleafError, GaussianNB, MultinomialNB, plot
+from bayleaf.evaluate.scores import measure
+from bayleaf.plot.tokens import list_size
+
+LONG = ["a very long name of many words", "another name that is very long"]
+MANY = [f"group {number}" for number in range(25)]
+
+
+def rows(labels: list[str]) -> tuple[Any, Any]:
+    y = np.repeat(labels, 20)
+    return np.random.default_rng(0).normal(size=(len(y), 2)) + 3 * (np.arange(len(y)) // 20 % 5)[:, None], y
+
+
+def scores(labels: list[str]) -> Any:
+    return measure(labels, labels, np.log(np.full((len(labels), len(labels)), 1 / len(labels))))
+
+
+def boundary(labels: list[str]) -> Any:
+    X, y = rows(labels)
+    return plot.decision_boundary(GaussianNB().fit(X, y), X, y)
+
+
+def bars(labels: list[str]) -> Any:
+    X, y = rows(labels)
+    return plot.densities(MultinomialNB().fit(np.abs(X).round(), y), 0)
+
+
+def waterfall(labels: list[str]) -> Any:
+    X, y = rows(labels)
+    return plot.waterfall(GaussianNB().fit(X, y).explain(X[:1])[0])
+
+
+def tokens(labels: list[str]) -> Any:
+    return plot.tokens({label: [(token, 1.0) for token in LONG] for label in labels})
+
+
+@pytest.fixture(autouse=True)
+def _close() -> Iterator[None]:
+    yield
+    plt.close("all")
+
+
+def drawn(ax: Any) -> list[Any]:
+    """The texts of a figure as it is drawn, and no word from matplotlib about its layout."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ax.figure.canvas.draw()
+    return [text for text in [*ax.texts, ax.xaxis.label, ax.yaxis.label] if text.get_text()]
+
+
+@pytest.mark.parametrize("labels", [LONG, MANY], ids=["long", "many"])
+@pytest.mark.parametrize("draw", [boundary, bars, waterfall, tokens])
+def test_what_is_named_stands_in_the_figure(draw: Callable[[list[str]], Any], labels: list[str]) -> None:
+    ax = draw(labels)
+    for text in drawn(ax):
+        box = text.get_window_extent()
+        assert box.x0 >= -1, text
+        assert box.y0 >= -1, text
+        assert box.x1 <= ax.figure.bbox.x1 + 1, text
+        assert box.y1 <= ax.figure.bbox.y1 + 1, text
+
+
+def test_names_that_have_no_room_are_counted() -> None:
+    names = [text.get_text() for text in [*boundary(MANY).texts, *bars(MANY).texts]]
+    assert sum(name.endswith(" more") for name in names) == 2
+
+
+def test_long_names_of_two_answers_do_not_stand_upon_each_other() -> None:
+    ax = plot.confusion(scores(LONG))
+    drawn(ax)
+    assert {label.get_rotation() for label in ax.get_xticklabels()} == {45}
+    assert {label.get_rotation() for label in plot.confusion(scores(["ham", "not spam"])).get_xticklabels()} == {0}
+
+
+def test_of_hundreds_of_labels_those_are_named_that_have_room() -> None:
+    ax = plot.confusion(scores([f"label {number}" for number in range(300)]))
+    drawn(ax)
+    boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def test_tokens_of_hundreds_of_classes_are_a_picture_that_can_be_opened() -> None:
+    table = {f"class {number}": [("word", 1.0)] * 12 for number in range(300)}
+    assert list_size(table)[1] * 150 < 2**15
+    assert "270 more classes" in [text.get_text() for text in plot.tokens(table).texts]
+
+
+def test_a_boundary_is_drawn_of_rows_with_their_labels() -> None:
+    X, y = rows(LONG)
+    with pytest.raises(BayleafError, match="Found 40 rows and 39 labels"):
+        plot.decision_boundary(GaussianNB().fit(X, y), X, y[1:])
+
+
+def test_two_classes_without_tokens() -> None:
+    assert [text.get_text() for text in drawn(plot.tokens({"ham": [], "spam": []}))[:2]] == ["ham", "spam"]
