@@ -61,6 +61,17 @@ def _draw(done: int, total: int | None, verb: str) -> None:
     print(f"\r{verb} {done}{bar}", end="", file=sys.stderr, flush=True)
 
 
+def number_of(count: int, noun: str) -> str:
+    """A count and its noun.
+
+    Examples
+    --------
+    >>> number_of(1, "row"), number_of(2, "row")
+    ('1 row', '2 rows')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def table(rows: Sequence[Sequence[str]], right: str) -> list[str]:
     """Rows in columns as wide as their widest cell; a column marked `r` in `right` is aligned to the right."""
     rows = [[plain(cell) for cell in row] for row in rows]
