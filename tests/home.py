@@ -47,6 +47,8 @@ class Home:
             shutil.copyfile(box / f"{source}.eml", self.folder / f"{name}.eml")
         lay_out(self.folder / "out")
         lay_corpus(self.data)
+        if shutil.which("bogofilter"):  # who comes from there has taught it
+            self.run("bogofilter -s < some-mail.eml\nbogofilter -n < wrong.eml")
 
     def environment(self) -> dict[str, str]:
         """Ours without what would lead out of the home."""

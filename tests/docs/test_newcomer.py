@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bayleaf.demo.samples import lay_out
+from bayleaf.mail import Filter
+from bayleaf.mail.mailbox import mails
+from bayleaf.store import Store
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README, START = ROOT / "README.md", sorted((ROOT / "docs" / "start").glob("*.md"))
@@ -59,3 +64,18 @@ def test_what_a_page_makes_in_the_clone_is_ignored(page: Path) -> None:
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     made = [*(f"/{name}/" for name in folders), *("/" + "".join(names) for names in files)]
     assert [name for name in made if not any(fnmatch(name, pattern) for pattern in ignored)] == []
+
+
+def test_the_shares_on_the_page_for_mail_are_those_of_today(tmp_path: Path) -> None:
+    """With a fixed secret, so within some points of what any store prints."""
+    box = lay_out(tmp_path)
+    with Filter(Store(None, secret=bytes(16), names=False)) as learner:
+        learner.train_many((raw, label) for label in ("spam", "ham") for raw in mails(box / label))
+        now = learner.hindsight()
+    page = (ROOT / "docs" / "start" / "mail-administrator.md").read_text(encoding="utf-8")
+    for label, shares in now.items():
+        written = re.search(rf"^now +{label}: (.*)$", page, re.MULTILINE)
+        assert written is not None
+        told = {verdict: float(share) / 100 for share, verdict in re.findall(r"([\d.]+)% (\w+)", written[1])}
+        for verdict, share in shares.items():
+            assert told.get(verdict, 0.0) == pytest.approx(share, abs=0.1), f"{label} called {verdict}"

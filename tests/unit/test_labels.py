@@ -187,3 +187,12 @@ def test_a_list_of_text_labels_with_something_else_is_refused(case: Case, strang
     for given in ([*names[:-1], strange], (strange, *names[1:])):
         with pytest.raises(bayleaf.BayleafError, match=r"missing value|mixes labels"):
             case.make().fit(X, given)
+
+
+def test_the_remedy_for_a_strange_label_is_one_that_helps() -> None:
+    nb = bayleaf.MultinomialNB().fit([[1, 2], [3, 4]], ["a", "b"])
+    for call in (nb.unlearn, nb.loo_predict_log_proba):
+        with pytest.raises(bayleaf.BayleafError, match=r"Pass the labels under which the rows were learned$"):
+            call([[1, 2]], ["c"])
+    with pytest.raises(bayleaf.BayleafError, match=r'new_labels="grow"$'):
+        nb.partial_fit([[1, 2]], ["c"])

@@ -20,33 +20,37 @@ DESK = {
     "merge": "add models: as if one had learned everything",
     "forget": "take rows out of a model, exactly, with a receipt",
     "sample": "rows made up by a model",
-    "serve": "the daemon that mail servers and spamc ask",
+    "serve": "the daemon that mail servers ask; HTTP API and pages",
     "demo": "all of this on data that ships with the package",
     "doctor": "whether this installation is well",
     "completion": "completion for bash, zsh, tcsh or fish",
     "config": "every setting and where it comes from",
 }
+BOTH = ("serve", "demo", "doctor", "completion", "config")  # those of DESK that are not about a labelled file
 MAIL = {
     "learn": "learn mails from mboxes, Maildirs and folders",
     "judge": "say what a mail is; exit 0 ham, 1 spam, 2 unsure",
     "filter": "pass a mail through and add X-Bayleaf headers",
-    "correct": "learn mails under another label",
-    "forget": "take the learning of mails back",
+    "correct": "say what mails really are: learn them as that",
+    "forget": "take back what was learned from mails",
     "evaluate": "measure the filter on your own mail, the TREC way",
     "status": "what has been learned",
     "words": "the words and headers that tell labels apart",
     "backup": "the whole store as one file",
     "restore": "a store from a backup",
     "check": "recount the store from its ledger",
-    "expire": "forget what has not been seen for long",
+    "expire": "drop tokens that have not been seen for long",
 }
-USAGE = """usage: bayleaf COMMAND [...]; -h after a command explains it
+USAGE = """usage: bayleaf COMMAND [...]; -h after a command explains it; bayleaf --version
 
 with a labelled file
 {desk}
 
 with mail
-{mail}"""
+{mail}
+
+with either
+{both}"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -134,4 +138,6 @@ def usage(group: str) -> str:
     mail = "\n".join(f"  mail {command:9} {text}" for command, text in MAIL.items())
     if group == "mail":
         return f"usage: bayleaf mail COMMAND [...]; -h after a command explains it\n\n{mail}"
-    return USAGE.format(desk="\n".join(f"  {command:14} {text}" for command, text in DESK.items()), mail=mail)
+    lines = {command: f"  {command:14} {text}" for command, text in DESK.items()}
+    both = "\n".join(lines.pop(command) for command in BOTH)
+    return USAGE.format(desk="\n".join(lines.values()), mail=mail, both=both)

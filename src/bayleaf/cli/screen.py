@@ -54,11 +54,31 @@ def progress(items: Iterable[T], total: int | None, verb: str, size: Callable[[T
 
 
 def _draw(done: int, total: int | None, verb: str) -> None:
-    bar = ""
-    if total:
-        filled = min(30 * done // total, 30)
-        bar = f" [{'#' * filled}{'.' * (30 - filled)}] of {total}"
-    print(f"\r{verb} {done}{bar}", end="", file=sys.stderr, flush=True)
+    line = f"\r{verb} {done}" + (f" of {total}" if total else "")
+    room = min(30, _columns() - len(f"{verb} {total} of {total} [] "))  # a line that wraps cannot be drawn over
+    if total and room > 0:
+        filled = min(room * done // total, room)
+        line += f" [{'#' * filled}{'.' * (room - filled)}]"
+    print(line, end="", file=sys.stderr, flush=True)
+
+
+def _columns() -> int:
+    """How wide the terminal of standard error is; 80 where it does not say."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except OSError:
+        return 80
+
+
+def number_of(count: int, noun: str) -> str:
+    """A count and its noun.
+
+    Examples
+    --------
+    >>> number_of(1, "row"), number_of(2, "row")
+    ('1 row', '2 rows')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def table(rows: Sequence[Sequence[str]], right: str) -> list[str]:

@@ -103,7 +103,7 @@ class Learner(Copied):
             blocks = self._blocks(X, reset=True, learning=True)
             given = door.labels(self, y)
             self._start(self._numbered(given if classes is None else classes), blocks)
-            codes = self._codes(given, len(blocks[0]), grow=self.new_labels == "grow")
+            codes = self._codes(given, len(blocks[0]), self.new_labels)
             self._learn(blocks, codes, door.weights(sample_weight, X))
         return self
 
@@ -114,7 +114,7 @@ class Learner(Copied):
             if classes is not None:
                 self._grow(self._numbered(classes))
             blocks = self._blocks(X, learning=True)
-            codes = self._codes(y, len(blocks[0]), grow=self.new_labels == "grow")
+            codes = self._codes(y, len(blocks[0]), self.new_labels)
             self._learn(blocks, codes, door.weights(sample_weight, X, some=False))
         except BaseException:
             self._restore(before)
@@ -140,18 +140,20 @@ class Learner(Copied):
         prior.log(np.zeros(len(classes)))  # refuses priors that do not fit the labels, before anything is learned
         self._model = Model.empty(classes, self._families(), self._widths(blocks), prior)
 
-    def _codes(self, y: Any, n: int, grow: bool = False) -> Ints:
-        """Class numbers of known labels; the model grows by the unknown ones if it may."""
+    def _codes(self, y: Any, n: int, new_labels: str | None = None) -> Ints:
+        """Class numbers of known labels; the model grows by the unknown ones where rows are learned and it may."""
         given = door.labels(self, y) if type(y) is not np.ndarray or y.ndim != 1 else y
         door.same_length(n, given)
         codes, strange = door.codes_of(given, self._model.labels)
         if not strange.any():
             return codes
         names = door.number(door.labels(self, given[strange]))[0]
-        if not grow:
+        if new_labels != "grow":
+            remedy = "Pass the labels under which the rows were learned"
+            if new_labels is not None:
+                remedy = 'Pass all labels as `classes` at the first call, or set new_labels="grow"'
             raise BayleafError(
-                f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. Pass all "
-                'labels as `classes` at the first call, or set new_labels="grow"'
+                f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. {remedy}"
             )
         self._grow(names)
         return door.codes_of(given, self.classes_)[0]

@@ -7,6 +7,7 @@ import os
 import pty
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shown(folder: Path, *words: str) -> str:
-    """What a command writes to a terminal, output and complaints."""
+def shown(folder: Path, *words: str, columns: int = 0) -> str:
+    """What a command writes to a terminal, output and complaints; one of 0 columns does not say how wide it is."""
     here, there = pty.openpty()
+    termios.tcsetwinsize(there, (24, columns))
     env = {**os.environ, "BAYLEAF_STORE": str(folder / "bayleaf.db"), "NO_COLOR": "1"}
     done = subprocess.Popen(
         [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=there, stderr=there, cwd=folder, env=env
@@ -86,3 +88,11 @@ def test_programs_are_given_names_and_tokens_as_they_are(folder: Path) -> None:
     assert f"mails/{NAME}" in [json.loads(line)["path"] for line in said("judge", "--json", "mails").splitlines()]
     assert any(RED in clue["name"] for clue in json.loads(said("words", "--json", "-n", "2000")))
     assert RED not in said("words", "-n", "2000"), "a table is for people, also when it goes through a pager"
+
+
+@pytest.mark.parametrize(("columns", "widest"), [(0, 51), (20, 18), (40, 39), (80, 51)])
+def test_the_bar_fits_the_terminal(tmp_path: Path, columns: int, widest: int) -> None:
+    code = "from bayleaf.cli.screen import progress; list(progress(range(135), 135, 'judging'))"
+    drawn = shown(tmp_path, "-c", code, columns=columns).replace("\n", "").split("\r")
+    assert max(map(len, drawn)) == widest
+    assert drawn[-2].startswith("judging 135 of 135")

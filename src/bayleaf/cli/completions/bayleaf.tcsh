@@ -57,6 +57,7 @@ complete bayleaf \
         'n/completion/(bash zsh fish tcsh)/' \
         'n/config/(show)/' \
         'n/mail/(learn judge filter correct forget evaluate status words backup restore check expire)/' \
+        'n/judge/f/' \
         'n/backup/f/' \
         'n/restore/f/' \
         'p/4/f/' \

@@ -33,12 +33,12 @@ _shtab_bayleaf_mail_commands() {
     backup:'Writes the store, while it is in use, into one file that is a store itself.'
     check:'Recounts the store: every count must follow from the mails in the ledger. Exit 70 and the reason when not.'
     correct:'Learns mails under a label; those learned under another are taken back exactly.'
-    evaluate:'Judges mails in order, teaches each one afterwards, and prints what TREC reports. No store is touched.'
+    evaluate:'Judges mails in order by a filter that is empty at first, and teaches it each one afterwards. Prints the measures of the spam track of TREC (the Text Retrieval Conference). No store is read or changed.'
     expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
-    filter:'Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75.'
-    forget:'Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70. So it is for a path that cannot be read; the others are forgotten. What cannot be read in a folder is named only.'
+    filter:'Reads a mail from standard input and writes it out with X-Bayleaf headers on top. On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75.'
+    forget:'Takes back, exactly, what was learned from mails. A mail that was never learned, or a path that cannot be read, is named and makes the exit code 70; the others are forgotten. A file inside a folder that cannot be read is named only.'
     judge:'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read.'
-    learn:'Learns mails. A mail that is known is not learned twice; one known otherwise is corrected.'
+    learn:'Learns mails, and shows what the filter made of them before and makes of each now, without itself. A mail that is known is not learned twice; one that was learned under another label is corrected.'
     restore:'Checks a backup and makes a new store of it. A store that exists is not overwritten.'
     status:'Mails per label, size of the store, and what each kind of evidence is worth.'
     words:'The readable tokens that speak most for a label, and in how many mails of each label they are.'
@@ -65,7 +65,7 @@ _shtab_bayleaf_completion_defaults_added=0
 _shtab_bayleaf_config_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  ":the only thing there is to do:(show)"
+  ":prints them:(show)"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -168,7 +168,7 @@ _shtab_bayleaf_mail_backup_options=(
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
-  ":file:_files"
+  ":the file to write:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -198,19 +198,17 @@ _shtab_bayleaf_mail_correct_defaults_added=0
 
 _shtab_bayleaf_mail_evaluate_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
-  "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
-  "--index[a TREC index\: lines of label and path, relative to the index]:index:_files"
-  "--spam[PATH]:PATH:_files"
-  "--ham[PATH]:PATH:_files"
-  "--delay[teach each mail so many mails later]:delay:"
-  "--feedback[teach only this share of the mails]:feedback:"
-  "--noise[teach this share of the mails wrongly]:noise:"
+  "--index[a TREC index\: lines of label and path, relative to the index]:FILE:_files"
+  "--spam[mails, mboxes, Maildirs, folders, in random order]:PATH:_files"
+  "--ham[the same for good mail]:PATH:_files"
+  "--delay[teach each mail N mails later]:N:"
+  "--feedback[teach only this share of the mails, 0 to 1]:SHARE:"
+  "--noise[teach this share of the mails wrongly, 0 to 1]:SHARE:"
   "--attack[good-word attack on the last tenth of the spam]"
   "--seed[of the order (without --index), feedback, noise and the secret of the keys (1)]:seed:"
-  "--bootstrap[replicates for the interval\; 0 for none]:bootstrap:"
-  "--scores[write \`label score verdict\` lines there]:scores:_files"
+  "--bootstrap[samples for the interval\; 0 for none (200)]:N:"
+  "--scores[write \`label score verdict\` lines there]:FILE:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -222,7 +220,7 @@ _shtab_bayleaf_mail_expire_options=(
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--days[last seen longer ago than this (365)]:days:"
-  "--limit[keep at most so many tokens]:limit:"
+  "--limit[keep at most so many tokens, those seen last]:limit:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -244,7 +242,7 @@ _shtab_bayleaf_mail_forget_options=(
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
-  "(*)::mails, mboxes, folders\; standard input without any:"
+  "(*)::mails, mboxes, folders\; standard input without any:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -257,7 +255,7 @@ _shtab_bayleaf_mail_judge_options=(
   "--json[print JSON]"
   "--explain[show the strongest clues]"
   "-n[how many of them (20)]:N:"
-  "(*)::mails, mboxes, folders\; standard input without any:"
+  "(*)::mails, mboxes, folders\; standard input without any:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -269,9 +267,9 @@ _shtab_bayleaf_mail_learn_options=(
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "--spam[mails, mboxes, Maildirs, folders\; - is stdin]:PATH:_files"
-  "--ham[PATH]:PATH:_files"
-  "*--as[(\'LABEL\', \'PATH\')]:('LABEL', 'PATH'):"
-  "--threads[for parsing\; default\: all cores]:threads:"
+  "--ham[the same for good mail]:PATH:_files"
+  "*--as[the same for any other label, such as work\; may be given several times]:('LABEL', 'PATH'):"
+  "--threads[for parsing (all cores)]:N:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -282,7 +280,7 @@ _shtab_bayleaf_mail_restore_options=(
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
-  ":file:_files"
+  ":what \`bayleaf mail backup\` wrote:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -304,7 +302,7 @@ _shtab_bayleaf_mail_words_options=(
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
   "-n[how many (20)]:n:"
-  ":label:"
+  ":spam, ham or another label of the store (spam):"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -32,6 +32,6 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = Parser("config", ABOUT, EXAMPLES)
-    command.add_argument("what", choices=["show"], help="the only thing there is to do")
+    command.add_argument("what", metavar="show", choices=["show"], help="prints them")
     command.add_argument("--json", action="store_true", help="print JSON")
     return command

@@ -29,5 +29,7 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = Parser("demo", ABOUT, EXAMPLES)
-    command.add_argument("folder", nargs="?", type=Path, default=Path("out"), help="where files are put (out)")
+    command.add_argument(
+        "folder", nargs="?", metavar="FOLDER", type=Path, default=Path("out"), help="where files are put (out)"
+    )
     return command

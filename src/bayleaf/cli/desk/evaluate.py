@@ -14,7 +14,7 @@ from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, natural, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import paint
+from bayleaf.cli.screen import number_of, paint
 from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
 
@@ -55,7 +55,7 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         print(json.dumps({**scores.to_dict(), "how": judged.how, "files": files}))
         return 0
-    print(plain(f"{scores.rows} rows, {judged.how}") + "\n")
+    print(plain(f"{number_of(scores.rows, 'row')}, {judged.how}") + "\n")
     for line in scores.lines():
         print(paint(line, "yellow" if line.startswith("! ") else None))
     if files and not options.quiet:

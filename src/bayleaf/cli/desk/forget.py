@@ -15,6 +15,7 @@ from bayleaf.cli.desk.rows import batches, label_column, labelled, located, open
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.screen import number_of
 from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
 
@@ -52,7 +53,7 @@ def main(argv: Sequence[str]) -> int:
         print(json.dumps(receipt))
     elif not options.quiet:
         counts = ", ".join(f"{n} {label}" for label, n in sorted(gone.items()))
-        print(plain(f"forgot  {receipt['rows']} rows: {counts}"))
+        print(plain(f"forgot  {number_of(sum(gone.values()), 'row')}: {counts}"))
         print(f"before  {before}\nafter   {receipt['hash_after']}  {plain(str(output))}")
     return 0
 

@@ -26,7 +26,7 @@ from bayleaf.cli.desk.rows import (
 )
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import table
+from bayleaf.cli.screen import number_of, table
 from bayleaf.cli.streams import complain, plain
 from bayleaf.errors import BayleafError
 
@@ -106,7 +106,8 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     if not rows:
         raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
     if unlabelled and not options.quiet:
-        print(f"{unlabelled} rows without a label were left out", file=sys.stderr)
+        were = "was" if unlabelled == 1 else "were"
+        print(f"{number_of(unlabelled, 'row')} without a label {were} left out", file=sys.stderr)
     for name in written.keys() & model.guesses_.keys():
         kind, why = model.guesses_[name]
         model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {written[name]}')}, {written[name]}")
@@ -135,21 +136,22 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
     """The result for people."""
     rows = [("column", "taken for", "because"), *((name, *found) for name, found in model.guesses_.items())]
     chosen, several = dict(facts["chosen"]), len(facts["labels"]) > 1
+    width = min(get_terminal_size().columns, 92)
     loss, accuracy, judged = (chosen.pop(f"loo_{name}") for name in ("log_loss", "accuracy", "rows"))
     lines = [
         *table(rows, "lll"),
         "",
-        f"learned        {facts['rows']} rows: {counted(facts['labels'])}",
+        f"learned        {number_of(facts['rows'], 'row')}: {counted(facts['labels'])}",
         f"leave-one-out  nothing to judge: {'every label has one row' if several else 'every row has the same label'}"
         if loss is None
-        else f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {judged} rows",
-        f"chosen         {', '.join(told(chosen))}",
+        else f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {number_of(judged, 'row')}",
+        *wrap(f"chosen         {', '.join(told(chosen))}", width, subsequent_indent=" " * 15),
         *(["", "strongest"] if loss is not None else []),  # one row each has no spread: weights beyond all bounds
     ]
     for label, features in islice(facts["strongest"].items(), SHOWN if loss is not None else 0):
         names = ", ".join(f"{name} {weight:+.1f}" for name, weight in sorted(features, key=lambda feature: -feature[1]))
         first = f"  {label}: "
-        lines += wrap(first + names, min(get_terminal_size().columns, 92), subsequent_indent="    ")
+        lines += wrap(first + names, width, subsequent_indent="    ")
     return [*lines, "", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
 
 

@@ -23,5 +23,5 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("backup", main.__doc__ or "")
-    command.add_argument("file", type=Path)
+    command.add_argument("file", type=Path, metavar="FILE", help="the file to write")
     return command

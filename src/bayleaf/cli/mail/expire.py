@@ -22,5 +22,5 @@ def arguments() -> Parser:
     """What the command takes."""
     command = parser("expire", main.__doc__ or "")
     command.add_argument("--days", type=whole, default=365, help="last seen longer ago than this (365)")
-    command.add_argument("--limit", type=whole, help="keep at most so many tokens")
+    command.add_argument("--limit", type=whole, help="keep at most so many tokens, those seen last")
     return command

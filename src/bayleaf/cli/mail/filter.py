@@ -18,7 +18,10 @@ OURS = re.compile(rb"^X-Bayleaf-[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IG
 
 
 def main(argv: Sequence[str]) -> int:
-    """Adds X-Bayleaf headers to a mail. On any failure: the mail as it came and exit 0, or nothing and exit 75."""
+    """Reads a mail from standard input and writes it out with X-Bayleaf headers on top.
+
+    On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75.
+    """
     if sys.stdin is None or sys.stdout is None:
         return DEFER  # there is no mail, or nobody to give it to
     defer = "--defer" in argv

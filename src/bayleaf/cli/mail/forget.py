@@ -14,9 +14,10 @@ from bayleaf.mail.lessons import CHANGED
 
 
 def main(argv: Sequence[str]) -> int:
-    """Takes the learning of mails back, exactly. A mail that was never learned is named, and the exit code is 70.
+    """Takes back, exactly, what was learned from mails.
 
-    So it is for a path that cannot be read; the others are forgotten. What cannot be read in a folder is named only.
+    A mail that was never learned, or a path that cannot be read, is named and makes the exit code 70; the others are
+    forgotten. A file inside a folder that cannot be read is named only.
     """
     options = arguments().options(argv)
     kept, unread = [], Unread()
@@ -44,5 +45,5 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("forget", main.__doc__ or "")
-    command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
+    command.add_argument("mails", nargs="*", metavar="PATH", help="mails, mboxes, folders; standard input without any")
     return command

@@ -15,6 +15,10 @@ from bayleaf.mail.verdict import UNSURE, Verdict
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
 
+EXAMPLES = """  bayleaf mail judge some-mail.eml
+  bayleaf mail judge --explain < some-mail.eml
+"""
+
 
 def main(argv: Sequence[str]) -> int:
     """Prints one line per mail; the exit code is that of the last: 0 ham (or any other label), 1 spam, 2 unsure.
@@ -49,8 +53,8 @@ def arguments() -> Parser:
     """What the command takes."""
     about = """Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or
     another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read."""
-    command = parser("judge", about)
-    command.add_argument("mails", nargs="*", help="mails, mboxes, folders; standard input without any")
+    command = parser("judge", about, examples=EXAMPLES)
+    command.add_argument("mails", nargs="*", metavar="PATH", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")
     command.add_argument("-n", type=whole, default=20, metavar="N", help="how many of them (20)")
     return command

@@ -20,6 +20,10 @@ from bayleaf.mail.policy import lack
 
 SAMPLE = 200  # mails per label that are judged before and after
 
+EXAMPLES = """  bayleaf mail learn --spam ~/Mail/Junk --ham ~/Mail/Inbox ~/Mail/Archive
+  bayleaf mail learn --store sorter.db --as work ~/Maildir/.Work --as family ~/Maildir/.Family
+"""
+
 
 def main(argv: Sequence[str]) -> int:
     """Learns mails and shows what the filter made of some of them before and makes of them now."""
@@ -52,14 +56,25 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser(
-        "learn", "Learns mails. A mail that is known is not learned twice; one known otherwise is corrected."
+        "learn",
+        "Learns mails, and shows what the filter made of them before and makes of each now, without itself. A mail "
+        "that is known is not learned twice; one that was learned under another label is corrected.",
+        EXAMPLES,
     )
     command.add_argument(
         "--spam", nargs="+", default=[], metavar="PATH", help="mails, mboxes, Maildirs, folders; - is stdin"
     )
-    command.add_argument("--ham", nargs="+", default=[], metavar="PATH")
-    command.add_argument("--as", nargs="+", action="append", default=[], dest="label", metavar=("LABEL", "PATH"))
-    command.add_argument("--threads", type=whole, default=0, help="for parsing; default: all cores")
+    command.add_argument("--ham", nargs="+", default=[], metavar="PATH", help="the same for good mail")
+    command.add_argument(
+        "--as",
+        nargs="+",
+        action="append",
+        default=[],
+        dest="label",
+        metavar=("LABEL", "PATH"),
+        help="the same for any other label, such as work; may be given several times",
+    )
+    command.add_argument("--threads", type=whole, default=0, metavar="N", help="for parsing (all cores)")
     return command
 
 

@@ -14,9 +14,9 @@ from bayleaf.store.address import Address, place
 from bayleaf.store.occupied import exists
 
 
-def parser(name: str, about: str, json: bool = True) -> Parser:
+def parser(name: str, about: str, examples: str = "", json: bool = True) -> Parser:
     """A parser with the store options."""
-    parser = Parser(f"mail {name}", about, wrong=64)
+    parser = Parser(f"mail {name}", about, examples, wrong=64)
     parser.add_argument(
         "--store",
         help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",

@@ -26,5 +26,5 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("restore", main.__doc__ or "")
-    command.add_argument("file", type=Path)
+    command.add_argument("file", type=Path, metavar="FILE", help="what `bayleaf mail backup` wrote")
     return command

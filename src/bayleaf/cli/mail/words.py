@@ -29,6 +29,8 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("words", main.__doc__ or "")
-    command.add_argument("label", nargs="?", default="spam")
+    command.add_argument(
+        "label", nargs="?", default="spam", metavar="LABEL", help="spam, ham or another label of the store (spam)"
+    )
     command.add_argument("-n", type=whole, default=20, help="how many (20)")
     return command
