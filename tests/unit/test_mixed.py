@@ -10,7 +10,16 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from bayleaf import BernoulliNB, CategoricalNB, GaussianNB, MixedNB, MultinomialNB, PoissonNB
+from bayleaf import (
+    BayleafError,
+    BernoulliNB,
+    CategoricalNB,
+    GaussianNB,
+    MismatchError,
+    MixedNB,
+    MultinomialNB,
+    PoissonNB,
+)
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -134,3 +143,27 @@ def test_columns_in_another_order_are_refused() -> None:
     nb = MixedNB().fit(frame, Y)
     with pytest.raises(ValueError, match=r"(?i)feature names"):
         nb.predict(frame[["visits", "height", "colour", "member"]])
+
+
+def test_families_that_were_changed_are_not_counted_beside_the_others() -> None:
+    frame = pd.DataFrame(COLUMNS)[["height", "colour"]]
+    nb = MixedNB().fit(frame, Y)
+    before = nb.class_count_
+    nb.set_params(families={"categorical": ["height", "colour"]})
+    for ask in (nb.partial_fit, nb.unlearn, nb.loo_predict_log_proba):
+        with pytest.raises(MismatchError, match="Set them back"):
+            ask(frame, Y)
+    with pytest.raises(MismatchError, match="Set them back"):
+        nb.predict(frame)
+    nb.set_params(families="gaussian")
+    with pytest.raises(ValueError, match="'families' parameter"):
+        nb.predict(frame)
+    nb.set_params(families={"gaussian": [0], "categorical": ["colour"]}).partial_fit(frame, Y)
+    assert (nb.class_count_ == 2 * before).all()
+
+
+def test_numbers_beyond_float64_are_refused_and_long_ones_are_numbers() -> None:
+    with pytest.raises(BayleafError, match="Column 'x0' holds 1000"):
+        MixedNB().fit(np.array([[10**400], [5]], dtype=object), [0, 1])
+    long = pd.DataFrame({"size": np.arange(4, dtype=np.longdouble)})
+    assert MixedNB().fit(long, [0, 0, 1, 1]).families_ == {"gaussian": ["size"]}

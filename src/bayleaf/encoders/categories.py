@@ -77,7 +77,7 @@ class CategoryEncoder:
 def plain(value: Any) -> Any:
     """A Python value; None for what is missing (None, NaN, NaT, NA)."""
     if isinstance(value, np.generic):
-        value = value.item()
+        value = float(value) if isinstance(value, np.longdouble) else value.item()  # whose item is itself
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return None
     if isinstance(value, float) and value != value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
 
 
+LARGEST = float(np.finfo(np.float64).max)
 REMEDY = "Convert it, for example to days since a date, or leave it out"
 
 
@@ -121,11 +123,12 @@ class Table:
             return np.array(
                 [np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float
             )
-        except (TypeError, ValueError):
-            strange = (v for value in self.values(column) if not isinstance(v := plain(value), int | float | None))
+        except (TypeError, ValueError, OverflowError):
+            plains = map(plain, self.values(column))
+            strange = (v for v in plains if not isinstance(v, int | float | None) or abs(v or 0) > LARGEST)
             found = next(strange, "something else")
             raise BayleafError(
-                f"Column {self.names[column]!r} holds {found!r}; expected numbers. Name it under families "
+                f"Column {self.names[column]!r} holds {reprlib.repr(found)}; expected numbers. Name it under families "
                 '{"categorical": [...]} or convert it'
             ) from None
 

@@ -19,6 +19,7 @@ from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
+    from bayleaf.model import Model
 
 Part = tuple[str, tuple[int, ...]]
 NAMES = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
@@ -107,7 +108,7 @@ class MixedNB(Encoded):
         table = Table.of(X, type(self).__name__)
         validate_data(self, table.frame, reset=reset, skip_check_array=True)
         if reset:
-            self._parts = self._planned(table)
+            self._parts, self._agreed = self._planned(table), self.families
             self._encoder = None
         strict = known or (self.unseen == "error" and not learning)
         return [self._block(table, name, list(columns), learning, strict) for name, columns in self._parts]
@@ -145,6 +146,25 @@ class MixedNB(Encoded):
                 wrong = [name for j, name in enumerate(table.names) if taken.count(j) != 1]
                 raise BayleafError(f"families must name every column once; found {wrong[0]!r} not so")
         return tuple((name, columns) for name, columns in parts if columns)
+
+    def _refuse_other_counts(self) -> None:
+        """None of it says nothing: a table of which nothing was said keeps its columns as they were found."""
+        if self.families is self._agreed:
+            return
+        self._validate_params()
+        if self.families is not None:
+            now = self._planned(Table(None, self._column_names(), None))
+            if now != self._parts:
+                raise MismatchError(
+                    f"The rows learned before were counted with the families {self.families_}, not {self.families}; "
+                    "expected the same. Set them back, or fit again to count the rows anew"
+                )
+        self._agreed = self.families
+
+    def _read(self) -> Model:
+        check_is_fitted(self)
+        self._refuse_other_counts()
+        return super()._read()
 
     @property
     def families_(self) -> dict[str, list[str]]:
@@ -186,7 +206,7 @@ class MixedNB(Encoded):
         fine = all(isinstance(some, list) and {type(c) for c in some} <= {int, str} for some in given.values())
         if not fine or not set(given) <= set(NAMES):
             raise BayleafError("Found families of something else, expected lists of columns")
-        self._parts = parts
+        self._parts, self._agreed = parts, self.families
 
     def _tally_widths(self) -> list[int]:
         return [len(columns) for _, columns in self._parts]

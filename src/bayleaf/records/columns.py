@@ -19,6 +19,7 @@ MOSTLY = 0.9  # share of numbers that makes a column of numbers; the rest is ref
 WORDS = 4.0  # on average: sentences
 LETTERS = 30.0  # on average: more than a code has, such as an address on the web
 IDENTIFIER = 8  # digits in every row
+EXACT = 2**53  # from here on float64 passes over whole numbers
 DENSE = 1.5  # numbers for each row: so few, all different, are drawn by accident in one table of 50 with 10 rows
 ROWS = 10  # from so many on, another value in every row is no accident
 SHORT = 5_000  # values that are read for the averages
@@ -62,7 +63,12 @@ def _guess(cells: list[Any], rows: int) -> Guess:
     share = readable(cells)
     coded = any(isinstance(cell, str) and CODE.fullmatch(cell) for cell in cells[:SHORT])
     if share.all() and not coded:
-        return _numeric(np.array([float(cell) for cell in cells]))
+        values = np.array([float(cell) for cell in cells])
+        if np.abs(values).max() >= EXACT and len(np.unique(values)) < len(shown):
+            return _worded([str(cell) for cell in cells], len(shown))  # names: as numbers some would be the same
+        if rows > 1 and (values == values[0]).all():  # written in several ways
+            return Guess("ignore", "always the same")
+        return _numeric(values)
     if share.mean() >= MOSTLY and len(shown) > MIXED and not coded:
         values = np.array([float(cell) for cell, number in zip(cells, share.tolist(), strict=True) if number])
         return _numeric(values)

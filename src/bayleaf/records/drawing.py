@@ -54,8 +54,10 @@ def _texts(parts: Parts, codes: Ints, rng: np.random.Generator, length: float) -
         weights = lists["counts"][own].astype(np.float64)
         count = round(length) if len(own) else 0
         chosen = rng.choice(own, size=count, p=weights / weights.sum()) if count else own
-        words = [name(key) for key in keys[chosen].tolist()]
-        for column in columns:
-            tag = f"{column}:" if len(columns) > 1 else ""
-            texts[column].append(" ".join(word[len(tag) :] for word in words if word.startswith(tag)))
+        found: dict[str, list[str]] = {column: [] for column in columns}
+        for word in map(name, keys[chosen].tolist()):
+            column = parts.text_column(word) if len(columns) > 1 else columns[0]
+            found[column].append(word.removeprefix(f"{column}:") if len(columns) > 1 else word)
+        for column, words in found.items():
+            texts[column].append(" ".join(words))
     return texts

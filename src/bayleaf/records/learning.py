@@ -74,12 +74,13 @@ class RecordLearning(RecordReading):
         first = not self.__sklearn_is_fitted__()
         if first:
             self._validate_params()
+            if not len(next(iter(columns.values()))):
+                raise BayleafError("Found no records; expected at least one. Pass records and their labels")
             self._start(columns)
+        self._refuse_other_counts()
         records = Records.of(columns, self._parts.kinds)
         given = self._labels(y, len(records))
         if not len(records):
-            if first:
-                raise BayleafError("Found no records; expected at least one. Pass records and their labels")
             return
         known = np.unique(given)
         if classes is not None:
@@ -117,6 +118,7 @@ class RecordLearning(RecordReading):
         Refuses, and changes nothing, where a count or a spread would fall below zero: such records were never learned.
         """
         records = self._records(X)
+        self._refuse_other_counts()
         given = self.classes_[self._codes(y, len(records))]
         if len(records):
             self._parts.unlearn(records, given)

@@ -48,6 +48,7 @@ class Parts:
 
     def learn(self, records: Records, labels: Array, classes: Array) -> None:
         """Add records; `classes` are all labels that are known from now on."""
+        before = [dict(part.__dict__) for part in (self.table, self.text) if part is not None]
         if self.text is not None:
             self.text.partial_fit(texts_of(records), labels, classes=classes)
         if self.table is None:
@@ -56,12 +57,14 @@ class Parts:
             if not self.table.__sklearn_is_fitted__():
                 self.table.partial_fit(self.table_of(records), labels, classes=classes)
                 return
-            before = self.table._model
-            self.table._model = before.relabelled(united(before.labels, classes))
+            model = self.table._model
+            self.table._model = model.relabelled(united(model.labels, classes))
             self.table.partial_fit(self.table_of(records), labels)
         except BaseException:
             if self.text is not None:
                 self.text.unlearn(texts_of(records), labels)
+                self.text.__dict__.update(before[1])  # labels that came with the records go again
+            self.table.__dict__.update(before[0])
             raise
 
     def unlearn(self, records: Records, labels: Array) -> None:
@@ -98,6 +101,10 @@ class Parts:
         """The names of the columns of a part, in the order in which it holds them."""
         kind = {"numbers": "number", "categories": "category", "text": "text"}[part]
         return [name for name, held in self.kinds.items() if held == kind]
+
+    def text_column(self, token: str) -> str:
+        """The column in front of a token's name; of a:b:word it is a:b where there is one called so, not a."""
+        return max((name for name in self.columns("text") if token.startswith(f"{name}:")), key=len)
 
     @property
     def alone(self) -> Alone | None:

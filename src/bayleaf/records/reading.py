@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from bayleaf.errors import BayleafError, NegativeCountError
+from bayleaf.encoders.text import TextEncoder
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
 from bayleaf.estimators.door import codes_of, labels, same_length
 from bayleaf.families import Prior
@@ -74,6 +75,12 @@ class RecordReading(Copied):
 
     def _labels(self, y: Any, size: int) -> Array:
         given = labels(self, y)
+        # As Python's values the first would be numbers of nanoseconds, and the second floats.
+        if given.dtype.kind in "mM" or (given.dtype.kind == "u" and given.max(initial=0) > np.iinfo(np.int64).max):
+            raise BayleafError(
+                f"Found labels of type {given.dtype}; expected text, truth values or numbers below 2**63. Convert them "
+                "to str"
+            )
         given = given if given.dtype.kind == "U" else np.array(given.tolist())
         same_length(size, given)
         return given
@@ -85,6 +92,24 @@ class RecordReading(Copied):
         if strange.any():
             raise BayleafError(f"Found the labels {np.unique(given[strange])}, expected some of {self.classes_}")
         return codes
+
+    def _refuse_other_counts(self) -> None:
+        """Refuse parameters, changed since, under which the records would have been counted otherwise."""
+        text = self._parts.text
+        other = text is not None and self.encoder != text.encoder
+        if other or not isinstance(self.columns, dict | None):
+            self._validate_params()
+        changed = [
+            f"{name}={kind}" for name, kind in (self.columns or {}).items() if self.columns_.get(str(name)) != kind
+        ]
+        if text is not None and other and _asked(self.encoder) != _asked(text.encoder):
+            changed.append(f"encoder={self.encoder!r}")
+        if not changed:
+            return
+        raise MismatchError(
+            f"The records learned before were not counted with {changed[0]}; expected the parameters of then. Set it "
+            "back, or fit again to count them anew"
+        )
 
     # scores; a text classifier with nothing beside it reads its texts alone
 
@@ -108,6 +133,7 @@ class RecordReading(Copied):
     def _worth(self) -> Worth:
         """The reading in use; derived again when there are twice as many records as then."""
         check_is_fitted(self)
+        self._refuse_other_counts()
         if self._parts.alone is not None:
             return self._parts.alone.worth
         held = len(self._sample.kept)
@@ -179,3 +205,7 @@ class RecordReading(Copied):
         """Whether records came or went since the reading was derived."""
         self._worth()
         return self._aged if self._parts.alone is None else self._parts.alone.text.aged_
+
+
+def _asked(encoder: Any) -> TextEncoder:
+    return encoder if isinstance(encoder, TextEncoder) else TextEncoder.preset(encoder)

@@ -77,6 +77,6 @@ def _add_tokens(
         assert isinstance(found, Explanations)
         for clue in found[0].clues:
             name = clue.name if others else f"{first}:{clue.name}"
-            column = next(c for c in (first, *others) if name.startswith(f"{c}:"))
+            column = classifier._parts.text_column(name)
             clues[i].append((column, replace(clue, name=name, summands=worth * clue.summands)))
         rest[i] = worth * found[0].rest + (0.0 if alone else worth * (found[0].prior - share))

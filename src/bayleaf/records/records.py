@@ -80,12 +80,12 @@ def columns_of(X: Any) -> dict[str, Column]:
     """The columns of a table by name: a mapping of columns, a list of mappings, or a data frame."""
     wrapped = wrap(X)
     if isinstance(wrapped, nw.DataFrame):
-        columns = {str(series.name): _series(series) for series in wrapped.iter_columns()}
+        columns = _named((series.name, _series(series)) for series in wrapped.iter_columns())
     elif isinstance(X, Mapping):
-        columns = {str(name): _column(name, column) for name, column in X.items()}
+        columns = _named((name, _column(name, column)) for name, column in X.items())
     elif isinstance(X, Sequence) and not isinstance(X, str) and all(isinstance(row, Mapping) for row in X):
         names = dict.fromkeys(name for row in X for name in row)
-        columns = {str(name): [row.get(name) for row in X] for name in names}
+        columns = _named((name, [row.get(name) for row in X]) for name in names)
     else:
         raise BayleafError(
             f"Found {type(X).__name__}, expected a dict of columns, a list of dicts or a data frame. For a bare array "
@@ -96,6 +96,16 @@ def columns_of(X: Any) -> dict[str, Column]:
         raise BayleafError(f"Found columns of different lengths: {sizes}; expected one value per row in each")
     if not columns:
         raise BayleafError("Found a table without columns; expected at least one. Pass columns by name")
+    return columns
+
+
+def _named(pairs: Iterable[tuple[Any, Column]]) -> dict[str, Column]:
+    """Columns by their names as text; refuses two that are then the same, such as 1 and "1"."""
+    columns: dict[str, Column] = {}
+    for name, column in pairs:
+        if str(name) in columns:
+            raise BayleafError(f"Found several columns called {name}; expected one of each name. Rename the others")
+        columns[str(name)] = column
     return columns
 
 

@@ -86,3 +86,17 @@ def test_two_columns_of_one_name_are_refused(model: Any) -> None:
     frame = pytest.importorskip("pandas").DataFrame([[1.0, "x"], [2.0, "y"]], columns=["a", "a"])
     with pytest.raises(BayleafError, match="several columns called a; expected one"):
         model().fit(frame, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        ([10**18 + i for i in range(40)], ("ignore", "another value in every row")),
+        (np.array([2**64 - 1 - i for i in range(40)], dtype=np.uint64), ("ignore", "another value in every row")),
+        ([str(10**18), str(10**18 + 1)] * 20, ("category", "2 values")),
+        ([1e16 * 7**i for i in range(12)], ("number", "1e+16 to 1.977327e+25")),
+        (["1", "1.0", "1.00"], ("ignore", "always the same")),
+    ],
+)
+def test_numbers_that_float64_cannot_tell_apart_are_names(cells: Any, found: tuple[str, str]) -> None:
+    assert guess({"column": cells})["column"] == found

@@ -289,3 +289,66 @@ def test_nothing_to_learn_from_is_refused() -> None:
 def test_merging_needs_the_same_columns() -> None:
     with pytest.raises(MismatchError, match="expected the same names and kinds"):
         CLF.merge(RecordClassifier({"size": "number"}).fit({"size": X["size"]}, Y))
+
+
+def test_a_refused_batch_leaves_no_label_behind() -> None:
+    table = {"size": [1.0, 2.0, 3.0, 4.0], "note": ["good day", "bad night", "good sir", "bad lady"]}
+    clf = RecordClassifier({"size": "number", "note": "text"}).fit(table, ["a", "b", "a", "b"])
+    before, written = clf.predict_proba(table), clf._archive().hash
+    with pytest.raises(BadValueError, match="expected them within"):
+        clf.partial_fit({"size": [1e200], "note": ["what is this"]}, ["c"])
+    assert clf.classes_.tolist() == ["a", "b"]
+    assert (clf.predict_proba(table) == before).all()
+    assert clf._archive().hash == written
+    assert clf.partial_fit(table, ["a", "b", "c", "d"]).class_count_.tolist() == [3, 3, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"columns": {"size": "category"}}, "not counted with size=category"),
+        ({"columns": {"sizes": "number"}}, "not counted with sizes=number"),
+        ({"columns": "size"}, "'columns' parameter"),
+        ({"encoder": "words"}, "not counted with encoder='words'"),
+        ({"encoder": "much"}, "'encoder' parameter"),
+    ],
+)
+def test_records_are_not_counted_in_two_ways(changed: dict[str, Any], told: str) -> None:
+    clf = RecordClassifier({"size": "number"}).fit(X, Y)
+    was, before = clf.get_params(), clf.class_count_
+    clf.set_params(**changed)
+    for ask in (clf.partial_fit, clf.unlearn):
+        with pytest.raises(ValueError, match=told):
+            ask(X, Y)
+    for ask in (clf.predict, clf.explain, lambda _: clf._archive()):
+        with pytest.raises(ValueError, match=told):
+            ask(X)
+    clf.set_params(**was).partial_fit(X, Y)
+    assert (clf.class_count_ == 2 * before).all()
+
+
+@pytest.mark.parametrize(
+    "table", [{1: [1.0, 2.0], "1": ["x", "y"]}, [{1: 1.0, "1": "x"}, {1: 2.0, "1": "y"}]], ids=["columns", "rows"]
+)
+def test_columns_of_one_name_are_refused(table: Any) -> None:
+    with pytest.raises(BayleafError, match="several columns called 1"):
+        RecordClassifier().fit(table, ["a", "b"])
+
+
+def test_a_column_may_begin_like_another() -> None:
+    table = {"a": ["one two", "three four"] * 3, "a:b": ["five six", "seven eight"] * 3}
+    clf = RecordClassifier({"a": "text", "a:b": "text"}).fit(table, ["x", "y"] * 3)
+    drawn, _ = clf.sample(20, random_state=0)
+    assert set(" ".join(drawn["a"]).split()) == {"one", "two", "three", "four"}
+    assert set(" ".join(drawn["a:b"]).split()) == {"five", "six", "seven", "eight"}
+
+
+@pytest.mark.parametrize("labels", [np.array([0, 1], dtype="M8[ns]"), np.array([0, 2**64 - 1], dtype=np.uint64)])
+def test_labels_that_would_become_others_are_refused(labels: Any) -> None:
+    with pytest.raises(BayleafError, match="Convert them to str"):
+        RecordClassifier().fit({"size": [1.0, 2.0]}, labels)
+
+
+def test_no_records_are_told_as_such() -> None:
+    with pytest.raises(BayleafError, match="Found no records"):
+        RecordClassifier().fit({"size": []}, [])

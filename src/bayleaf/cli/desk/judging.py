@@ -54,7 +54,8 @@ def within(options: Namespace) -> Judged:
     with located(rows, kinds=True):
         model = RecordClassifier(columns=dict(options.columns)).fit(rows.columns, rows.labels)
     if options.folds is not None:
-        log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
+        with located(rows):
+            log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
         how = f"{options.folds} folds, each judged by the others"
     else:
         log_proba = model.loo_predict_log_proba(rows.columns, rows.labels)

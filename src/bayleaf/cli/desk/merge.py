@@ -13,7 +13,8 @@ from bayleaf.cli.parser import Parser
 from bayleaf.cli.streams import plain
 
 ABOUT = """Adds models of the same kind and columns: the counts are exactly those of one model that learned all of
-their rows. What is derived from counts is that of the first model until the next training."""
+their rows. Settings are those of the first model; what is derived from counts is that of the model with most rows,
+until the next training."""
 EXAMPLES = """  bayleaf merge monday.bayleaf tuesday.bayleaf wednesday.bayleaf -o week.bayleaf
   bayleaf merge week.bayleaf --minus monday.bayleaf -o rest.bayleaf
 """
