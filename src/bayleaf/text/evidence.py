@@ -33,7 +33,6 @@ class EvidenceReader:
         self.shift: Floats = np.zeros(tally.k)
         if prior.kind != "empirical":
             self.shift = prior.log(weight) - np.log(self.share)
-            self.share = prior.share(weight)
 
     @property
     def prior(self) -> Floats:
@@ -46,8 +45,15 @@ class EvidenceReader:
         return tally.native.judge(tally.keys, fields, self.alpha, self.numbers, self.jobs) + self.shift
 
     def posterior(self, joint: Floats) -> Floats:
-        """P(c | x) for scores."""
-        return self.table.mixed(joint, self.share)
+        """P(c | x) for scores. Another prior multiplies the odds, those that were cut by the floor too: it was fitted with
+        the shares that were learned.
+        """
+        if not self.shift.any():
+            return self.table.mixed(joint, self.share)
+        learned = joint - np.where(np.isneginf(self.shift), 0.0, self.shift)
+        posterior = self.table.mixed(learned, self.share) * np.exp(self.shift)
+        odds: Floats = posterior / posterior.sum(axis=1, keepdims=True)
+        return odds
 
     def most(self) -> int:
         """How many documents a leave-one-out pass looks at: enough for each class, few enough for the memory."""

@@ -142,6 +142,18 @@ def test_priors(family: str) -> None:
     assert never.explain("win money").predicted == "ham"
 
 
+def test_another_prior_multiplies_the_odds_of_every_text_also_of_those_as_sure_as_can_be() -> None:
+    texts, labels = corpus(40)
+    clf = TextClassifier().fit(texts, labels)
+    assert clf.chosen_["floor"] > 0.01
+    learned = clf._tally.documents / len(texts)
+    before = clf.predict_proba([*texts, "unheard"])
+    after = clf.set_params(class_prior=[0.9, 0.1]).predict_proba([*texts, "unheard"])
+    odds = (after[:, 0] / after[:, 1]) / (before[:, 0] / before[:, 1])
+    np.testing.assert_allclose(odds, 9 * learned[1] / learned[0], rtol=0.1)  # shares of few texts are smoothed
+    assert np.ptp(odds) < 1e-9 * odds.max()
+
+
 def test_new_labels_find_their_place() -> None:
     clf = TextClassifier().fit(TEXTS, LABELS).partial_fit(["invoice due"] * 6, ["bill"] * 6)
     assert clf.classes_.tolist() == ["bill", "ham", "spam"]
