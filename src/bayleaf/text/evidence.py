@@ -45,7 +45,7 @@ class EvidenceReader:
         return tally.native.judge(tally.keys, fields, self.alpha, self.numbers, self.jobs) + self.shift
 
     def posterior(self, joint: Floats) -> Floats:
-        """P(c | x) for scores. Another prior multiplies the odds behind the floor, which was fitted to learned shares."""
+        """P(c | x) for scores. Another prior multiplies the odds behind the floor, which fits the learned shares."""
         if not self.shift.any():
             return self.table.mixed(joint, self.share)
         learned = joint - np.where(np.isneginf(self.shift), 0.0, self.shift)
