@@ -32,7 +32,8 @@ def refuse_runs(path: Path) -> None:
     """Refuses a place with the counts of a store that is gone from there: a new one would sweep them away."""
     folder = Runs(path).folder
     with refusals(path):
-        if folder is not None and not exists(path) and folder.is_dir() and any(folder.iterdir()):
+        left = folder is not None and not exists(path) and folder.is_dir() and any(folder.iterdir())
+        if folder is not None and left and not exists(path):  # nobody has made one meanwhile: counts come second
             raise StoreError(
                 f"{path}: found {folder.name} there, with the counts of a store that was moved or deleted; "
                 "move it away as well, named after that store, or delete it"

@@ -49,6 +49,7 @@ class Store:
         self.path = path
         if isinstance(path, Path):
             expect_file(path)
+            refuse_runs(path)
         self._runs = Runs(path)
         self._database: Backend = database(path, self._runs.forget, None if beside is None else beside._database)
         self._state: tuple[object, State] | None = None
@@ -227,7 +228,7 @@ class Store:
             raise StoreError(f"{source}: found nothing there, expected a backup")
         if isinstance(path, Path):
             expect_file(path)
-            refuse_runs(path)
+            refuse_runs(path)  # before the backup is read
         refuse_store(path)
         copy = cls(source)
         try:

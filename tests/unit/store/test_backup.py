@@ -129,7 +129,7 @@ def test_two_backups_to_one_name_are_two_drafts(new_store: Callable[[], str], tm
     assert [path.name for path in tmp_path.iterdir()] == ["copy.db"]
 
 
-def test_a_restore_leaves_the_counts_of_a_store_that_was_moved_away(tmp_path: Path) -> None:
+def test_a_new_store_leaves_the_counts_of_one_that_was_moved_away(tmp_path: Path) -> None:
     with Filter.open(tmp_path / "m.db") as f:
         f.train_many(letters(5))
         f.compact()
@@ -137,6 +137,8 @@ def test_a_restore_leaves_the_counts_of_a_store_that_was_moved_away(tmp_path: Pa
     (tmp_path / "m.db").rename(tmp_path / "old.db")
     with pytest.raises(StoreError, match=r"found m\.db-runs there, .* move it away as well"):
         Filter.restore(tmp_path / "copy.db", tmp_path / "m.db")
+    with pytest.raises(StoreError, match=r"found m\.db-runs there, .* move it away as well"):
+        Filter.open(tmp_path / "m.db")
     (tmp_path / "m.db-runs").rename(tmp_path / "old.db-runs")
     Filter.restore(tmp_path / "copy.db", tmp_path / "m.db").close()
     for name in ("m.db", "old.db"):
