@@ -11,6 +11,7 @@ from pathlib import Path
 from bayleaf.errors import StoreError
 from bayleaf.store import schema
 from bayleaf.store.address import real
+from bayleaf.store.whole import size
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
 
@@ -85,8 +86,7 @@ class Database:
         if self.path is None:
             return 0
         file = real(self.path)
-        places = [file, file.with_name(file.name + "-wal")]
-        return sum(place.stat().st_size for place in places if place.exists())
+        return size(file) + size(file.with_name(file.name + "-wal"))
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
 from bayleaf.store.address import Address, real
-from bayleaf.store.whole import sync
+from bayleaf.store.whole import size, sync
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class Runs:
         return b"" if self.folder is None else (self.folder / file).read_bytes()
 
     def size(self) -> int:
-        """What the files take."""
-        return sum(file.stat().st_size for file in self.folder.iterdir()) if self.folder and self.folder.is_dir() else 0
+        """What the files take; those that somebody merges away meanwhile take nothing."""
+        return sum(map(size, self.folder.iterdir())) if self.folder and self.folder.is_dir() else 0
 
     def add(
         self,

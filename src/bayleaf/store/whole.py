@@ -55,3 +55,11 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def size(path: Path) -> int:
+    """The bytes of a file; 0 where it is gone."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -20,6 +20,14 @@ from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.mail.mailbox import mails
 
 
+def test_scores_that_cannot_be_written_are_refused_before_anything_is_judged(tmp_path: Path) -> None:
+    done = bayleaf("mail", "evaluate", "--spam", "nothing here", "--scores", str(tmp_path))
+    assert (done.returncode, done.stderr) == (
+        70,
+        f"bayleaf: {tmp_path}: found a folder, expected a file to write; name one in it\n",
+    )
+
+
 def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     lines = []

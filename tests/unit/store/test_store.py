@@ -321,3 +321,12 @@ def test_a_limit_beyond_all_numbers_expires_nothing(place: str) -> None:
     with taught(place) as f:
         assert f.expire(limit=10**30) == 0
         assert f.check()["mails"] == 24
+
+
+def test_what_is_merged_away_while_sizes_are_read_takes_nothing(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(5))
+        f.compact()
+        before = f.store.size()
+        (tmp_path / "m.db-runs" / "gone").symlink_to("nothing")
+        assert f.store.size() == before > 0

@@ -37,6 +37,8 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     if options.scores and not options.scores.parent.is_dir():
         raise BayleafError(f"{options.scores}: found no folder {options.scores.parent}, expected one; make it first")
+    if options.scores and options.scores.is_dir():
+        raise BayleafError(f"{options.scores}: found a folder, expected a file to write; name one in it")
     stream = collect(options)
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
