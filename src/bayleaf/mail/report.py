@@ -57,8 +57,8 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
 
 def rename(owner: Filter) -> None:
     """Writes the text of each token that still has counts once, and no other."""
-    evidence = owner.evidence()
     with owner.store.ledger(write=True) as ledger:
+        evidence = owner.evidence()  # as nobody else can change it
         vocabulary = Vocabulary(ledger.db)
         texts = vocabulary.read()
         keys = sorted(texts)

@@ -166,6 +166,22 @@ def test_expiry_keeps_the_size_bounded_and_unlearning_exact(place: str) -> None:
     assert all(n >= 0 for run in f.store.state().runs for _, counts in run.page(0, run.entries) for n in counts)
 
 
+def test_expiry_keeps_the_names_of_words_that_are_learned_meanwhile(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with taught(place) as f, Filter.open(place) as other:
+        ledger = f.store.ledger
+
+        def late(write: bool) -> object:
+            other.train_many((b"Subject: %d\n\nwombat\n" % n, "ham") for n in range(5))
+            return ledger(write=write)
+
+        monkeypatch.setattr(f.store, "ledger", late)
+        f.expire()
+        monkeypatch.undo()
+        assert "word:wombat" in [clue.name for clue in f.words("ham", 1000)]
+
+
 def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
     f = Filter.open(place)
     f.day = lambda: 9000
