@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 from typing import NamedTuple
 
+UNLIMITED = 1 << 20  # files, where there is no limit
 SPARE = 2000  # for stores: two files each, those of 64 users in each of some ten threads
 
 
@@ -24,7 +25,7 @@ class Files(NamedTuple):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != hard:  # under systemd they are the same, and the call is forbidden
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        return cls.shared(hard, http)
+        return cls.shared(UNLIMITED if hard == resource.RLIM_INFINITY else hard, http)  # which is -1 on Linux
 
     @classmethod
     def shared(cls, files: int, http: bool) -> Files:
