@@ -16,6 +16,8 @@ from benchmarks.rivals import Rival
 
 from bayleaf.errors import DataError
 
+RESULTS = Path(__file__).parents[1] / "benchmarks" / "results"
+
 
 def never(*given: object) -> None:
     raise AssertionError("a peer that is not installed was run")
@@ -36,6 +38,16 @@ def test_a_report_is_a_table_numbers_and_a_picture(tmp_path: Path) -> None:
     assert found["runs"]["fit"] == {"ours": [1.0, 1.5, 1.2], "theirs": [2.0]}
     assert found["not_run"] == {"the absent": "No module named 'absent'"}
     assert {"date", "cpu", "python", "versions"} <= set(found)
+
+
+def test_pictures_of_published_tables_are_there() -> None:
+    missing = [
+        f"{table.name}: {picture}"
+        for table in sorted(RESULTS.glob("*.md"))
+        for picture in re.findall(r"!\[[^]]*\]\(([^)]+)\)", table.read_text(encoding="utf-8"))
+        if not (RESULTS / picture).is_file()
+    ]
+    assert not missing
 
 
 def test_losses_are_drawn_like_wins() -> None:
