@@ -49,3 +49,11 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """What a command that is refused says, in this process."""
     assert main(words) == 1
     return capsys.readouterr().err.strip()
+
+
+def refused(*words: str) -> str:
+    """The one line that a command says, which is refused in a process of its own."""
+    done = bayleaf(*words)
+    assert done.returncode == 1, done.stdout
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr.strip()

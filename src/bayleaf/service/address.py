@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import stat
+from collections.abc import Iterable
 from contextlib import closing
 from ipaddress import ip_address
 from pathlib import Path
@@ -81,6 +82,12 @@ class Address(NamedTuple):
         if self.path is not None:
             return f"unix:{self.path}"
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def hold(sockets: Iterable[socket.socket]) -> None:
+    """Has the system hold connections again: asyncio has asked it to hold as few as it takes at a time."""
+    for each in sockets:
+        each.listen(BACKLOG)
 
 
 def listen_unix(path: Path) -> socket.socket:

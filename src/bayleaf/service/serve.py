@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import BACKLOG, TAKEN, Address
+from bayleaf.service.address import TAKEN, Address, hold
 from bayleaf.service.files import Files
 from bayleaf.service.history import History
 from bayleaf.service.live import LiveFilter
@@ -117,8 +117,7 @@ class Service:
             await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=TAKEN)
             for each in sockets
         ]
-        for each in sockets:
-            each.listen(BACKLOG)  # asyncio has asked the system to hold as few as it takes at a time
+        hold(sockets)
         if self.http is not None:
             await self.http.start(pages)
         links = [] if self.web is None else [self.web.link(Address.of(each)) for each in pages]

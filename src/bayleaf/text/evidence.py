@@ -49,9 +49,9 @@ class EvidenceReader:
         if not self.shift.any():
             return self.table.mixed(joint, self.share)
         learned = joint - np.where(np.isneginf(self.shift), 0.0, self.shift)
-        posterior = self.table.mixed(learned, self.share) * np.exp(self.shift)
-        odds: Floats = posterior / posterior.sum(axis=1, keepdims=True)
-        return odds
+        posterior: Floats = self.table.mixed(learned, self.share) * np.exp(self.shift)
+        posterior /= posterior.sum(axis=1, keepdims=True)
+        return posterior
 
     def most(self) -> int:
         """How many documents a leave-one-out pass looks at: enough for each class, few enough for the memory."""

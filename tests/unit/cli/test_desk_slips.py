@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from desk import bayleaf, said
+from desk import bayleaf, refused, said
 
 from bayleaf import TextClassifier
 from bayleaf.cli.main import main
@@ -41,13 +41,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.returncode == 0, done.stderr
     (folder / "told").write_text(done.stdout)
     return folder
-
-
-def refused(*words: str) -> str:
-    done = bayleaf(*words)
-    assert done.returncode == 1, done.stdout
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr.strip()
 
 
 def test_decimal_commas_are_numbers_and_ids_are_none(desk: Path) -> None:
@@ -268,40 +261,3 @@ def test_pictures_without_matplotlib(
     assert main(["evaluate", str(desk / "own.csv"), "--label", "Klasse", option, str(desk / "r")]) == 1
     told = f"bayleaf: {option} needs matplotlib, which is not installed; pip install 'bayleaf[plot]'\n"
     assert capsys.readouterr().err == told
-
-
-@pytest.mark.parametrize(
-    "cells",
-    [["1", "2", "1e308", "3"], ["1", "2", "-1e200", "3"], ["2", "1", "1e200", "1"]],
-    ids=["beyond all squares", "below zero", "labels apart"],
-)
-def test_a_number_too_large_to_be_squared_is_told_by_its_line(tmp_path: Path, cells: list[str]) -> None:
-    """Not by the line at which the sums broke off, nor by the number of a row that no file has."""
-    labels = ["a", "a", "b", "a"] if cells[0] == "2" else ["a", "b", "a", "b"]
-    data = tmp_path / "own.csv"
-    data.write_text("x,team\n" + "".join(f"{cell},{label}\n" for cell, label in zip(cells, labels, strict=True)))
-    want = (
-        f"bayleaf: {data}, line 4, column x: found '{cells[2]}', expected a number within 1e150 of zero, whose square "
-    )
-    told = refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m"))
-    assert told == want + "can be summed; empty the cell or give --columns x=category"
-    assert refused("evaluate", "-q", str(data), "--label", "team") == told
-
-
-def test_a_file_of_empty_cells_is_told_by_name(tmp_path: Path) -> None:
-    data = tmp_path / "own.csv"
-    data.write_text("x,y,team\n,,a\n,,b\n")
-    want = (
-        f"bayleaf: {data}: Found no column to learn from: x (nothing in it); y (nothing in it). Give kinds (`columns`,"
-    )
-    told = refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m"))
-    assert told == f"{want} in a shell --columns), of text, number, category, ignore"
-    assert refused("evaluate", "-q", str(data), "--label", "team") == told
-
-
-def test_a_file_of_nothing_but_labels_is_told_by_name(tmp_path: Path) -> None:
-    data = tmp_path / "own.csv"
-    data.write_text("team\na\nb\n")
-    want = f"bayleaf: {data} has no column but 'team', that of the labels; expected at least one more to learn from"
-    assert refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m")).startswith(want)
-    assert refused("evaluate", "-q", str(data), "--label", "team").startswith(want)

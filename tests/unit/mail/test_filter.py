@@ -196,7 +196,7 @@ def test_a_store_that_is_its_own_shared_one_counts_once(place: str) -> None:
             assert f.judge(letter(100, "spam")).probabilities == alone.judge(letter(100, "spam")).probabilities
 
 
-def test_shares_of_verdicts_add_up_to_one_exactly(place: str) -> None:
+def test_no_share_of_verdicts_is_above_one(place: str) -> None:
     with taught(Filter.open(place), 60) as f:
         for rate in f.hindsight().values():
             assert max(rate.values()) <= 1

@@ -144,66 +144,6 @@ def test_an_older_store_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert ledger.db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
 
 
-def test_expiry_keeps_the_size_bounded_and_unlearning_exact(place: str) -> None:
-    f = Filter.open(place)
-    day = 9000
-    f.day = lambda: day
-    for n in range(60):
-        day = 9000 + n
-        for label in ("spam", "ham"):
-            f.train(letter(n, label), label)
-        if n % 10 == 9:
-            f.expire(days=400, limit=1500)
-            assert sum(run.entries for run in f.store.state().runs) <= 1500
-            f.check()
-    for n in (5, 55, 20, 59, 0, 30):
-        f.untrain(letter(n, "spam"))
-        f.train(letter(n, "ham"), "spam")
-        f.check()
-    for run in f.store.state().runs:
-        run.verify()
-    f.compact()
-    assert all(n >= 0 for run in f.store.state().runs for _, counts in run.page(0, run.entries) for n in counts)
-
-
-def test_expiry_keeps_the_names_of_words_that_are_learned_meanwhile(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with taught(place) as f, Filter.open(place) as other:
-        ledger = f.store.ledger
-
-        def late(write: bool) -> object:
-            other.train_many((b"Subject: %d\n\nwombat\n" % n, "ham") for n in range(5))
-            return ledger(write=write)
-
-        monkeypatch.setattr(f.store, "ledger", late)
-        f.expire()
-        monkeypatch.undo()
-        assert "word:wombat" in [clue.name for clue in f.words("ham", 1000)]
-
-
-def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
-    f = Filter.open(place)
-    f.day = lambda: 9000
-    f.train(letter(1, "spam"), "spam")
-    f.day = lambda: 9100
-    f.train(letter(2, "ham"), "ham")
-    assert f.expire(days=50) > 0
-    assert f.expire(days=50) == 0
-    counts = [counts for run in f.store.state().runs for _, counts in run.page(0, run.entries)]
-    assert all(ham == 1 for _, ham in counts)
-    f.check()
-
-
-def test_the_text_of_tokens_goes_with_them(place: str) -> None:
-    f = taught(place)
-    assert f.words("spam")
-    f.expire(limit=0)
-    assert f.words("spam") == []
-    with f.store.ledger() as ledger:
-        assert ledger.db.execute("SELECT count(*) FROM name").fetchone() == (0,)
-
-
 CHILD = """
 import os, sys
 from bayleaf import StoreError
@@ -290,17 +230,6 @@ def test_a_store_in_memory_is_a_store() -> None:
     assert Store(None, labels=("a", "b", "c")).state().totals == (0, 0, 0)
 
 
-def test_what_expired_is_counted_by_keys_and_not_by_the_runs_they_are_in(tmp_path: Path) -> None:
-    with Filter.open(tmp_path / "m.db") as f:
-        for raw, label in letters(6):
-            f.train(raw, label)
-        assert len(f.store.state().runs) > 1
-        assert f.expire(days=0) == 0, "all were seen today"
-        f.train(letter(90, "spam"), "spam")
-        assert f.expire(days=0) == 0
-        f.check()
-
-
 def test_a_store_behind_a_link_is_the_same_store(tmp_path: Path) -> None:
     """Counts lie beside the file itself; beside the link, whoever opens the file would not find them."""
     (tmp_path / "data").mkdir()
@@ -331,12 +260,6 @@ def test_a_database_with_a_version_that_no_store_has_is_refused(tmp_path: Path) 
     db.close()
     with pytest.raises(StoreError, match="found a store of version -1, expected version 1"):
         Filter.open(tmp_path / "m.db")
-
-
-def test_a_limit_beyond_all_numbers_expires_nothing(place: str) -> None:
-    with taught(place) as f:
-        assert f.expire(limit=10**30) == 0
-        assert f.check()["mails"] == 24
 
 
 def test_what_is_merged_away_while_sizes_are_read_takes_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from bayleaf.service.address import BACKLOG, TAKEN
+from bayleaf.service.address import TAKEN, hold
 from bayleaf.service.history import History
 from bayleaf.service.http.app import make_app
 from bayleaf.service.http.settings import Settings
@@ -55,8 +55,7 @@ class HttpFace:
         self._task = asyncio.create_task(self._server.serve([*sockets]))
         while not self._server.started and not self._task.done():
             await asyncio.sleep(0)
-        for each in sockets:
-            each.listen(BACKLOG)  # asyncio has asked the system to hold as few as it takes at a time
+        hold(sockets)
 
     async def stop(self) -> None:
         """Answers what has begun, and ends."""

@@ -1,0 +1,90 @@
+"""Expiry: what was not seen for long goes, exactly, and the store stays small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from letters import letter, letters
+
+from bayleaf.mail import Filter
+
+
+def test_expiry_keeps_the_size_bounded_and_unlearning_exact(place: str) -> None:
+    f = Filter.open(place)
+    day = 9000
+    f.day = lambda: day
+    for n in range(60):
+        day = 9000 + n
+        for label in ("spam", "ham"):
+            f.train(letter(n, label), label)
+        if n % 10 == 9:
+            f.expire(days=400, limit=1500)
+            assert sum(run.entries for run in f.store.state().runs) <= 1500
+            f.check()
+    for n in (5, 55, 20, 59, 0, 30):
+        f.untrain(letter(n, "spam"))
+        f.train(letter(n, "ham"), "spam")
+        f.check()
+    for run in f.store.state().runs:
+        run.verify()
+    f.compact()
+    assert all(n >= 0 for run in f.store.state().runs for _, counts in run.page(0, run.entries) for n in counts)
+
+
+def test_expiry_keeps_the_names_of_words_that_are_learned_meanwhile(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Filter.open(place) as f, Filter.open(place) as other:
+        f.train_many(letters(12))
+        ledger = f.store.ledger
+
+        def late(write: bool) -> object:
+            other.train_many((b"Subject: %d\n\nwombat\n" % n, "ham") for n in range(5))
+            return ledger(write=write)
+
+        monkeypatch.setattr(f.store, "ledger", late)
+        f.expire()
+        monkeypatch.undo()
+        assert "word:wombat" in [clue.name for clue in f.words("ham", 1000)]
+
+
+def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
+    f = Filter.open(place)
+    f.day = lambda: 9000
+    f.train(letter(1, "spam"), "spam")
+    f.day = lambda: 9100
+    f.train(letter(2, "ham"), "ham")
+    assert f.expire(days=50) > 0
+    assert f.expire(days=50) == 0
+    counts = [counts for run in f.store.state().runs for _, counts in run.page(0, run.entries)]
+    assert all(ham == 1 for _, ham in counts)
+    f.check()
+
+
+def test_the_text_of_tokens_goes_with_them(place: str) -> None:
+    f = Filter.open(place)
+    f.train_many(letters(12))
+    assert f.words("spam")
+    f.expire(limit=0)
+    assert f.words("spam") == []
+    with f.store.ledger() as ledger:
+        assert ledger.db.execute("SELECT count(*) FROM name").fetchone() == (0,)
+
+
+def test_what_expired_is_counted_by_keys_and_not_by_the_runs_they_are_in(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        for raw, label in letters(6):
+            f.train(raw, label)
+        assert len(f.store.state().runs) > 1
+        assert f.expire(days=0) == 0, "all were seen today"
+        f.train(letter(90, "spam"), "spam")
+        assert f.expire(days=0) == 0
+        f.check()
+
+
+def test_a_limit_beyond_all_numbers_expires_nothing(place: str) -> None:
+    with Filter.open(place) as f:
+        f.train_many(letters(12))
+        assert f.expire(limit=10**30) == 0
+        assert f.check()["mails"] == 24
