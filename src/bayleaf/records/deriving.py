@@ -9,7 +9,7 @@ import numpy as np
 
 from bayleaf.estimators.door import codes_of
 from bayleaf.families.evidence import shares
-from bayleaf.records.worth import Lesson, Worth, fitted
+from bayleaf.records.worth import Lesson, Worth, fitted, plain
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -38,23 +38,27 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
         return best
     some = np.arange(min(TRIALS, len(codes)))
     few = lesson(parts, records[some], codes[some], times[some])
+    best = fitted(few, [plain(few, best), best])[0]
     for part, (setting, grid) in GRIDS.items():
         if part in few.parts:
             trials = [_trial(parts, few, records[some], best.smoothed(setting, value), part) for value in grid]
-            least = min(loss for loss, _, _ in trials)
-            _, best, scores = next(trial for trial in trials if trial[0] <= least + ALIKE)
+            least = min(loss for _, loss, _ in trials)
+            best, _, scores = next(trial for trial in trials if trial[1] <= least + ALIKE)
             few = replace(few, parts={**few.parts, **scores})
     parts.read_with(best)
-    return fitted(lesson(parts, records, codes, times), best)[0]
+    return fitted(lesson(parts, records, codes, times), [best, best.textbook()])[0]
 
 
 def _trial(
     parts: Parts, few: Lesson, records: Records, worth: Worth, part: str
-) -> tuple[float, Worth, dict[str, Floats]]:
-    """The loss under other smoothing of one part, what was tried, and the scores of that part."""
+) -> tuple[Worth, float, dict[str, Floats]]:
+    """What is best under other smoothing of one part, its loss, and the scores of that part.
+
+    One start will do: worths hardly change with the smoothing, and looking from the textbook too takes twice as long.
+    """
     parts.read_with(worth)
     scores = parts.loo(records, few.codes, (part,))
-    return fitted(replace(few, parts={**few.parts, **scores}), worth)[1], worth, scores
+    return *fitted(replace(few, parts={**few.parts, **scores}), [worth]), scores
 
 
 def lesson(parts: Parts, records: Records, codes: Ints, times: Ints) -> Lesson:

@@ -9,7 +9,7 @@ value far out in the tail of a Gaussian would otherwise decide what all the othe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
 
 FAR = 1e6  # nats: as good as impossible
-FLOOR = 0.02  # where the search for the floor starts
-EDGES = (-14.0, 0.0)  # of its logit
+EDGES = (-14.0, 0.0)  # of the logit of the floor
+START = -3.9  # where the search for it starts: a floor of 0.02
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,10 @@ class Worth:
     def smoothed(self, setting: str, value: float) -> Worth:
         """The same with another alpha or var_smoothing."""
         return replace(self, alpha=value) if setting == "alpha" else replace(self, var_smoothing=value)
+
+    def textbook(self) -> Worth:
+        """The same smoothing, where every part counts as much as in a textbook."""
+        return replace(self, worth=dict.fromkeys(self.worth, 1.0), floor=0.0)
 
     def joint(self, log_prior: Floats, parts: Mapping[str, Floats]) -> Floats:
         """Scores (n, k) from the log-likelihoods of the parts."""
@@ -87,23 +91,26 @@ class Lesson:
         return replace(self, parts=parts, codes=self.codes[rows], times=self.times[rows])
 
 
-def fitted(lesson: Lesson, start: Worth) -> tuple[Worth, float]:
-    """The worths and floor of least leave-one-out log loss, with a pull towards 1 ± 1, and that loss in all.
+def plain(lesson: Lesson, start: Worth) -> Worth:
+    """The worths of least leave-one-out log loss without a floor, with a pull towards 1 ± 1: a convex problem."""
+    with threadpool_limits(1, user_api="blas"):  # as in the tuning of texts: sums are the same for any number of cores
+        found, _ = least(_Problem(lesson).value, list(start.worth.values()), [(0.0, None)] * len(start.worth))
+    return replace(start, worth=dict(zip(lesson.parts, found.tolist(), strict=True)))
 
-    Convex without the floor; with it, the better of two starts: that solution, and the textbook.
+
+def fitted(lesson: Lesson, starts: Sequence[Worth]) -> tuple[Worth, float]:
+    """The worths and floor of least leave-one-out log loss, with that pull, and that loss in all.
+
+    With the floor it is not convex: the better of what is found from some starts, smoothed as the first.
     """
     problem = _Problem(lesson)
-    count = len(lesson.parts)
-    bounds = [(0.0, None)] * count
-    # One thread, as in the tuning of texts: sums come out the same for any number of cores.
+    edges = [*[(0.0, None)] * len(lesson.parts), EDGES]
     with threadpool_limits(1, user_api="blas"):
-        plain, _ = least(problem.value, np.ones(count), bounds)
-        logit = np.log(FLOOR / (1 - FLOOR))
-        found = [least(problem.floored, [*point, logit], [*bounds, EDGES]) for point in (plain, np.ones(count))]
+        found = [least(problem.floored, [*start.worth.values(), _logit(start.floor)], edges) for start in starts]
     best, loss = min(found, key=lambda one: one[1])
     floor = max(float(_sigmoid(best[-1])), 1 / (int(lesson.times.sum()) + 2))
     worth = dict(zip(lesson.parts, best[:-1].tolist(), strict=True))
-    return measured(lesson, replace(start, worth=worth, floor=floor)), loss
+    return measured(lesson, replace(starts[0], worth=worth, floor=floor)), loss
 
 
 def measured(lesson: Lesson, worth: Worth) -> Worth:
@@ -153,6 +160,10 @@ class _Problem:
         slope = np.array([np.vdot(wrong, part) for part in self.parts]) + (worth - 1)
         loss = -float(self.times @ log_own) + 0.5 * float(np.sum((worth - 1) ** 2))
         return loss, slope, by_floor
+
+
+def _logit(floor: float) -> float:
+    return float(np.clip(np.log(floor / (1 - floor)), *EDGES)) if floor else START
 
 
 def _sigmoid(logit: float) -> float:
