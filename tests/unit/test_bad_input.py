@@ -227,3 +227,18 @@ def test_rows_of_unequal_length_and_frames_not_collected(kind: Any) -> None:
         kind().fit(pl.LazyFrame({"a": [1, 2]}), [0, 1])
     with pytest.raises(BayleafError, match=r"dict.*DataFrame"):
         kind().fit({"a": [1, 2]}, [0, 1])
+
+
+@pytest.mark.parametrize("kind", [MultinomialNB, ComplementNB])
+@pytest.mark.parametrize("form", [np.array, sp.csr_array])
+def test_negative_counts_are_refused_also_where_only_presence_counts(kind: Any, form: Any) -> None:
+    with pytest.raises(BayleafError, match=r"Negative values.*found -3 in row 1, column 0; expected zero or more"):
+        kind(binary=True).fit(form([[5.0, 1.0], [-3.0, 1.0]]), [0, 1])
+    nb = kind(binary=True).fit(form([[5.0, 0.0], [0.0, 1.0]]), [0, 1])
+    with pytest.raises(BayleafError, match="found -1 in row 0, column 1"):
+        nb.predict(form([[1.0, -1.0]]))
+
+
+def test_text_that_looks_like_numbers_is_no_number() -> None:
+    with pytest.raises(BayleafError, match="text"):
+        GaussianNB().fit([["1", "2"], ["3", "4"]], [0, 1])

@@ -178,3 +178,10 @@ def test_a_table_whose_columns_stand_otherwise_does_not_merge_with_a_plain_estim
     for call in (lambda: plain + turned, lambda: turned + plain, lambda: plain - turned):
         with pytest.raises(MismatchError, match=r"order.*\[2, 1, 0\]"):
             call()
+
+
+def test_columns_called_by_numbers_are_named_by_their_place() -> None:
+    table = pd.DataFrame([[1, 2], [3, 4]], columns=[10, 20])
+    with pytest.raises(BayleafError, match=r"No column 10; expected one of '10', '20', or a number from 0 to 1"):
+        MixedNB(families={"gaussian": [10, 20]}).fit(table, [0, 1])
+    assert MixedNB(families={"gaussian": [0, 1]}).fit(table, [0, 1]).families_ == {"gaussian": ["x0", "x1"]}

@@ -80,7 +80,8 @@ class Table:
             return self.names.index(column)
         if number and -size <= column < size:  # a mask of truth values names no columns
             return int(column) % size
-        raise BayleafError(f"No column {column!r}; expected one of {', '.join(self.names[:20])}")
+        known = ", ".join(map(repr, self.names[:20]))
+        raise BayleafError(f"No column {column!r}; expected one of {known}, or a number from 0 to {size - 1}")
 
     def kind(self, column: int) -> Literal["gaussian", "categorical"]:
         """Numbers are gaussian; text, categories and booleans are categorical."""
@@ -147,7 +148,7 @@ def wrap(X: Any) -> Any:
 
 def tabular(X: Any) -> Any:
     """X as scikit-learn reads it right; refuses what has no rows, or rows of unequal length."""
-    if isinstance(X, dict):
+    if type(X) is dict:  # a sparse matrix of keys is one too, of its own type
         raise BayleafError("Found a dict as X; expected a table. Make one of it, for example by pandas.DataFrame(X)")
     if hasattr(X, "collect_schema") and hasattr(X, "collect"):
         raise BayleafError(f"Found a {type(X).__name__} as X; expected the rows themselves. Call X.collect() first")

@@ -67,9 +67,8 @@ def _plain(X: Any, accept_sparse: bool) -> bool:
 def _gaps_as_nan(X: Any) -> Any:
     """None and pandas' NA among objects, and what is masked, become NaN."""
     X = unmasked(X)
-    if isinstance(X, list | tuple):
-        array = as_array(X)
-        X = array if array.dtype == object and array.ndim == 2 else X
+    if isinstance(X, list | tuple) and (array := as_array(X)).ndim == 2 and array.dtype == object:
+        X = X if any(isinstance(cell, str | bytes) for cell in array.flat) else array  # text is refused as such
     if hasattr(X, "isetitem"):  # pandas
         X = X.copy(deep=False)
         for place in [i for i, kind in enumerate(X.dtypes) if kind == np.dtype(object)]:

@@ -36,8 +36,10 @@ class MixedNB(Encoded):
         Columns (names or numbers) per family: "gaussian", "categorical", "bernoulli", "multinomial", "poisson". All
         multinomial columns form one bag. By default numbers are gaussian, and text, categories and booleans
         categorical; `families_` tells.
-    alpha, smoothing
-        Smoothing of the counts, as in `MultinomialNB`.
+    alpha : float, default 1.0
+        Strength of the smoothing of all counts: one number, neither per column nor "auto".
+    smoothing
+        As in `MultinomialNB`.
     var_smoothing : float, default 1e-9
         Share of a column's variance that is added to the variances of the classes.
     fit_prior, class_prior, new_labels

@@ -34,7 +34,7 @@ class Multinomial(Family):
     binary: bool = False
 
     def lift(self, rows: Rows) -> Rows:
-        return rows.present() if self.binary else rows
+        return rows.counts().present() if self.binary else rows  # the kernels refuse negative values, not absent ones
 
     @property
     def counted(self) -> str:
