@@ -110,7 +110,9 @@ class Encoded(NaiveBayes):
             raise BayleafError("Found categories without counts; expected as many as were counted")
 
     def _category(self, column: int, code: float) -> Any:
-        """The value that a code stands for, a question mark where there is none."""
+        """The value that a code stands for, NaN where it is missing and a question mark where it was never learned."""
+        if code != code:
+            return float(code)
         known = () if self._encoder is None else self._encoder.categories[column]
         return known[int(code)] if 0 <= code < len(known) else "?"
 

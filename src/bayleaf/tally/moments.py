@@ -179,6 +179,9 @@ class Moments:
     def __mul__(self, scale: float) -> Moments:
         return Moments(self.weight * scale, self.n * scale, self.sum * scale, self.square * scale, self.pivot.copy())
 
+    def __rmul__(self, scale: float) -> Moments:
+        return self * scale
+
     def __eq__(self, other: object) -> bool:
         """Same weights exactly, same sums about one pivot to 1e-9 of their size."""
         if not isinstance(other, Moments):
