@@ -83,6 +83,14 @@ class Rows:
         values = self.values if above is None else self.summed().values
         return Rows(values, above if self.starts is None else None, self.starts, self.source, self.names)
 
+    def counts(self) -> Rows:
+        """The same rows; refuses values below zero, which are no counts."""
+        values = self.summed().values
+        if ((values.data if self.sparse else values) < 0).any():
+            row, column = (int(places[0]) for places in (values < 0).nonzero())
+            raise self._in_words(ValueError("negative", row, column, float(values[row, column])))
+        return self
+
     def summed(self) -> Rows:
         """The same rows with one entry per cell, where a sparse matrix has several, which add up."""
         if not self.sparse or self.values.has_canonical_format:

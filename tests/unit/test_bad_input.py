@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 import scipy.sparse as sp
 from cases import Case, each, same, state
@@ -17,6 +18,7 @@ from bayleaf import (
     CategoricalNB,
     ComplementNB,
     GaussianNB,
+    MixedNB,
     MultinomialNB,
     PoissonNB,
     TruncatedCodesWarning,
@@ -176,3 +178,67 @@ def test_senseless_sample_sizes(case: Case, n: float) -> None:
     nb = case.make().fit(*case.random(10))
     with pytest.raises((ValueError, TypeError), match=r"n_samples|integer"):
         nb.sample(n)
+
+
+@pytest.mark.parametrize("wrong", [{"smoothing": "bogus"}, {"smoothing": "background", "denominator": 2.0}])
+def test_a_batch_whose_alpha_cannot_be_chosen_is_not_learned(wrong: dict[str, Any]) -> None:
+    X, y = np.arange(12).reshape(4, 3), [0, 1, 0, 1]
+    nb = MultinomialNB().fit(X, y)
+    before = state(nb)
+    nb.set_params(alpha="auto", **wrong)
+    with pytest.raises(BayleafError, match="smoothing"):
+        nb.partial_fit(X, y)
+    assert same(before, state(nb))
+
+
+@pytest.mark.parametrize(
+    ("classes", "message"),
+    [([], "no labels in `classes`"), ({0, 1}, "a set as `classes`.*a list"), ([[0, 1]], "1, 2.*as `classes`.*a list")],
+)
+def test_senseless_classes_are_refused_by_that_name(classes: Any, message: str) -> None:
+    with pytest.raises(BayleafError, match=message):
+        GaussianNB().partial_fit([[1.0], [2.0]], [0, 1], classes=classes)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1.0, -2.0], "`sample_weight`.*found -2 in row 1; expected zero or more"),
+        ([1.0, "a"], "`sample_weight`.*'a'.*expected a number for each row"),
+        ([1.0, None], "sample_weight contains NaN.*row 1; expected a number"),
+        ([np.inf, 1.0], "sample_weight contains infinity.*row 0; expected a number"),
+    ],
+)
+def test_senseless_weights_are_refused_with_their_place(weights: Any, message: str) -> None:
+    with pytest.raises(BayleafError, match=message):
+        GaussianNB().fit([[1.0], [2.0]], [0, 1], sample_weight=weights)
+
+
+def test_an_alpha_of_words_is_refused_by_its_name() -> None:
+    with pytest.raises(BayleafError, match=r"alpha.*\['a', 'b'\]; expected a number for each"):
+        MultinomialNB(alpha=["a", "b"]).fit([[1, 2], [3, 4]], [0, 1])
+
+
+@pytest.mark.parametrize("kind", [GaussianNB, CategoricalNB, MixedNB])
+def test_rows_of_unequal_length_and_frames_not_collected(kind: Any) -> None:
+    with pytest.raises(BayleafError, match=r"row 1 has 2.*row 0 has 1.*as many in each"):
+        kind().fit([[1], [1, 2]], [0, 1])
+    with pytest.raises(BayleafError, match=r"LazyFrame.*collect\(\)"):
+        kind().fit(pl.LazyFrame({"a": [1, 2]}), [0, 1])
+    with pytest.raises(BayleafError, match=r"dict.*DataFrame"):
+        kind().fit({"a": [1, 2]}, [0, 1])
+
+
+@pytest.mark.parametrize("kind", [MultinomialNB, ComplementNB])
+@pytest.mark.parametrize("form", [np.array, sp.csr_array])
+def test_negative_counts_are_refused_also_where_only_presence_counts(kind: Any, form: Any) -> None:
+    with pytest.raises(BayleafError, match=r"Negative values.*found -3 in row 1, column 0; expected zero or more"):
+        kind(binary=True).fit(form([[5.0, 1.0], [-3.0, 1.0]]), [0, 1])
+    nb = kind(binary=True).fit(form([[5.0, 0.0], [0.0, 1.0]]), [0, 1])
+    with pytest.raises(BayleafError, match="found -1 in row 0, column 1"):
+        nb.predict(form([[1.0, -1.0]]))
+
+
+def test_text_that_looks_like_numbers_is_no_number() -> None:
+    with pytest.raises(BayleafError, match="text"):
+        GaussianNB().fit([["1", "2"], ["3", "4"]], [0, 1])

@@ -97,3 +97,27 @@ def test_unlearning_a_category_never_seen_is_refused() -> None:
     nb = CategoricalNB().fit(FRUIT, Y)
     with pytest.raises(ValueError, match="blue"):
         nb.unlearn(NEW, ["pear"])
+
+
+CODES = [[0, 1], [1, 0], [0, 0], [2, 1], [5, 9]]
+
+
+@pytest.mark.parametrize("kind", [CategoricalNB, MixedNB])
+@pytest.mark.parametrize("rows", [[*FRUIT[:4], ["blue", "huge"]], CODES])
+def test_categories_of_rows_without_weight_are_absent(kind: Any, rows: Any) -> None:
+    params = {"families": {"categorical": [0, 1]}} if kind is MixedNB else {}
+    w = np.array([2.0, 1.0, 1.0, 3.0, 0.0])
+    whole, part = kind(**params).fit(rows, Y, w), kind(**params).fit(rows[:4], Y[:4], w[:4])
+    np.testing.assert_array_equal(whole.predict_joint_log_proba(rows), part.predict_joint_log_proba(rows))
+    np.testing.assert_allclose(
+        whole.loo_predict_log_proba(rows, Y, w)[:4], part.loo_predict_log_proba(rows[:4], Y[:4], w[:4])
+    )
+    part.partial_fit(rows, Y, sample_weight=[0.0, 0, 0, 0, 0])
+    np.testing.assert_array_equal(whole.predict_joint_log_proba(rows), part.predict_joint_log_proba(rows))
+    assert whole.unlearn(rows, Y, w).class_count_.tolist() == [0.0, 0.0]
+
+
+def test_an_unseen_number_is_told_as_it_was_written() -> None:
+    nb = CategoricalNB(unseen="error").fit(np.array([[0.0], [1.0]]), [0, 1])
+    with pytest.raises(ValueError, match=r"Unseen category 7.0 in row 0"):
+        nb.predict(np.array([[7.0]]))

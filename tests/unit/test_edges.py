@@ -286,3 +286,23 @@ def test_nothing_is_left_of_values_that_were_all_unlearned() -> None:
     X, _ = nb.unlearn([[5.0], [7.0]], [0, 0]).sample(3, random_state=0)
     np.testing.assert_array_equal(X, np.zeros((3, 1)))
     assert not any(array.any() for array in nb._model.tallies[0].arrays().values())
+
+
+def test_a_number_that_cannot_have_been_learned_is_not_left_out() -> None:
+    X, y = [[0.0, 1.0], [1.0, np.nan], [2.0, 5.0], [100.0, 5.0], [101.0, 6.0]], [0, 0, 0, 1, 1]
+    nb = GaussianNB().fit(X, y)
+    nb.loo_predict_log_proba(X, y)
+    for row, label in (([100.0, 1.0], 0), ([1.0, 1e9], 1), ([1e200, 5.0], 1)):
+        with pytest.raises(NegativeCountError, match="Row 1 cannot be left out"):
+            nb.loo_predict_log_proba([X[label * 3], row], [label, label])
+    alone = GaussianNB().fit([[3.0, np.nan]], [0])
+    for row in ([400.0, np.nan], [3.0, 1.0]):
+        with pytest.raises(NegativeCountError, match="Row 0 cannot be left out"):
+            alone.loo_predict_log_proba([row], [0])
+
+
+def test_counts_too_large_to_draw_are_refused_in_words() -> None:
+    for nb in (PoissonNB(), MultinomialNB()):
+        nb.fit([[1e30, 1.0], [2.0, 1.0]], [0, 1])
+        with pytest.raises(BayleafError, match=r"e\+.*expected.*Rescale"):
+            nb.sample(9, random_state=0)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
 from cases import Case, each
 
-from bayleaf import BernoulliNB, Explanation, GaussianNB, MultinomialNB
+from bayleaf import BernoulliNB, CategoricalNB, Explanation, GaussianNB, MixedNB, MultinomialNB
 
 WORDS = ["password", "review", "send", "us", "your", "account"]
 X = pd.DataFrame(
@@ -138,3 +140,11 @@ def test_where_two_are_as_likely_the_answer_comes_first() -> None:
     assert nb.explain([[0.5]])[0].rivals == (0, 1)
     assert nb.explain([[0.5]])[0].plot().get_xlabel() == "log-odds of a against b"
     assert GaussianNB().fit([[0.0], [1.0]], ["a", "a"]).explain([[0.5]])[0].rivals == (0, 0)
+
+
+@pytest.mark.parametrize("kind", [CategoricalNB, MixedNB])
+def test_a_missing_category_is_told_from_an_unseen_one(kind: Any) -> None:
+    nb = kind().fit([["red"], ["green"]], [0, 1])
+    missing, unseen = nb.explain([[None], ["blue"]])
+    assert "x0 = nan " in str(missing)
+    assert "x0 = ? " in str(unseen)

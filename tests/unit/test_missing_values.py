@@ -12,7 +12,7 @@ import pytest
 import scipy.sparse as sp
 from cases import Case, each, same, state
 
-from bayleaf import BernoulliNB, GaussianNB, MixedNB, MultinomialNB
+from bayleaf import BernoulliNB, CategoricalNB, GaussianNB, MixedNB, MultinomialNB
 
 
 def holed(case: Case) -> tuple[np.ndarray, np.ndarray]:
@@ -92,3 +92,24 @@ def test_infinity_is_not_a_missing_value() -> None:
 def test_missing_labels_are_refused() -> None:
     with pytest.raises(ValueError, match=r"(?i)nan|missing"):
         GaussianNB().fit([[0.0], [1.0]], [0.0, np.nan])
+
+
+@pytest.mark.parametrize("kind", [GaussianNB, BernoulliNB, MultinomialNB])
+@pytest.mark.parametrize("gap", [pd.NA, None, pd.NaT])
+def test_gaps_in_lists_are_missing(kind: Any, gap: Any) -> None:
+    X, y = [[1.0, np.nan], [0.0, 3.0], [2.0, 1.0]], [0, 1, 0]
+    a, b = kind().fit(X, y), kind().fit([[1.0, gap], *X[1:]], y)
+    assert same(state(a), state(b))
+    np.testing.assert_array_equal(a.predict_proba(X), b.predict_proba([(1.0, gap), *X[1:]]))
+
+
+@pytest.mark.parametrize("values", [["u", "u", None, "v"], [1, 1, None, 2]])
+def test_nulls_in_columns_that_arrow_keeps_as_dictionaries(values: list[Any]) -> None:
+    """pyarrow itself reads them as the last word of the dictionary."""
+    y, kinds = [0, 1, 0, 1], [CategoricalNB] if "u" in values else [CategoricalNB, GaussianNB, BernoulliNB]
+    plain = pa.table({"a": values, "b": [1, 0, 1, 0]})
+    coded = plain.set_column(0, "a", plain["a"].dictionary_encode())
+    for kind in kinds:
+        a, b = kind().fit(plain, y), kind().fit(coded, y)
+        assert same(state(a), state(b))
+        np.testing.assert_array_equal(a.predict_proba(plain), b.predict_proba(coded))

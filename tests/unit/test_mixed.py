@@ -167,3 +167,21 @@ def test_numbers_beyond_float64_are_refused_and_long_ones_are_numbers() -> None:
         MixedNB().fit(np.array([[10**400], [5]], dtype=object), [0, 1])
     long = pd.DataFrame({"size": np.arange(4, dtype=np.longdouble)})
     assert MixedNB().fit(long, [0, 0, 1, 1]).families_ == {"gaussian": ["size"]}
+
+
+def test_a_table_whose_columns_stand_otherwise_does_not_merge_with_a_plain_estimator() -> None:
+    X, y = np.array([[5, 0, 1], [0, 7, 2], [1, 1, 9]]), [0, 1, 1]
+    plain = MultinomialNB().fit(X, y)
+    same = MixedNB(families={"multinomial": [0, 1, 2]}).fit(X, y)
+    np.testing.assert_array_equal((plain + same).feature_count_, 2 * plain.feature_count_)
+    turned = MixedNB(families={"multinomial": [2, 1, 0]}).fit(X, y)
+    for call in (lambda: plain + turned, lambda: turned + plain, lambda: plain - turned):
+        with pytest.raises(MismatchError, match=r"order.*\[2, 1, 0\]"):
+            call()
+
+
+def test_columns_called_by_numbers_are_named_by_their_place() -> None:
+    table = pd.DataFrame([[1, 2], [3, 4]], columns=[10, 20])
+    with pytest.raises(BayleafError, match=r"No column 10; expected one of '10', '20', or a number from 0 to 1"):
+        MixedNB(families={"gaussian": [10, 20]}).fit(table, [0, 1])
+    assert MixedNB(families={"gaussian": [0, 1]}).fit(table, [0, 1]).families_ == {"gaussian": ["x0", "x1"]}

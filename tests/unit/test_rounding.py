@@ -81,3 +81,14 @@ def test_a_class_without_a_value_draws_from_all() -> None:
     nb = GaussianNB().fit([[5.0], [7.0], [np.nan], [np.nan]], [0, 0, 1, 1])
     X, y = nb.sample(4000, random_state=0)
     np.testing.assert_allclose([X[y == 1].mean(), X[y == 1].std()], [6, 1], atol=0.1)
+
+
+@pytest.mark.parametrize("scale", [1e-290, 1e-9, 1e9, 1e13, 1e14, 1e16, 1e17, 1e50, 1e100])
+@pytest.mark.parametrize("estimator", [BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, PoissonNB])
+def test_rows_are_unlearned_whatever_the_unit_of_their_weights(estimator: type, scale: float) -> None:
+    rng = np.random.default_rng(0)
+    X, y, w = rng.poisson(2, (60, 4)), rng.integers(0, 3, 60), rng.random(60) * scale
+    nb = estimator().fit(X, y, w)
+    for part in (slice(30), slice(30, 45), slice(45, 60)):
+        nb.unlearn(X[part], y[part], w[part])
+    assert not nb.class_count_.any()

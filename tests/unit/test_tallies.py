@@ -11,6 +11,7 @@ import pytest
 
 from bayleaf import BayleafError, Counts, KeyedCounts, MismatchError, Moments, TextClassifier
 from bayleaf.encoders.text import TextEncoder
+from bayleaf.rows import Rows
 
 ENCODER = TextEncoder.preset("small")
 FIELDS = ([""], [["free offer", "lunch"]])
@@ -76,3 +77,11 @@ def test_a_text_classifier_merges_with_its_kind_only() -> None:
     for other in (3, None, Counts.zero(2, 2)):
         with pytest.raises(MismatchError, match="expected a TextClassifier"):
             clf.merge(other)
+
+
+@pytest.mark.parametrize("tally", [Counts, Moments])
+def test_tallies_scale_from_both_sides(tally: Any) -> None:
+    one = tally.zero(1, 2)
+    one.learn(Rows.of(np.array([[1.0, 3.0]])), np.array([0]))
+    assert 2 * one == one * 2 == one + one
+    assert np.float64(0.5) * (one + one) == one

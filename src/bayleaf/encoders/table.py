@@ -42,7 +42,7 @@ class Table:
         """X as a table; refuses what is not two-dimensional."""
         if isinstance(X, cls):
             return X
-        wrapped = wrap(X)
+        wrapped = wrap(tabular(X))
         if isinstance(wrapped, nw.DataFrame):
             if len(wrapped) == 0:
                 raise BayleafError(f"Found a table with 0 sample(s) while a minimum of 1 is required by {who}.")
@@ -80,7 +80,8 @@ class Table:
             return self.names.index(column)
         if number and -size <= column < size:  # a mask of truth values names no columns
             return int(column) % size
-        raise BayleafError(f"No column {column!r}; expected one of {', '.join(self.names[:20])}")
+        known = ", ".join(map(repr, self.names[:20]))
+        raise BayleafError(f"No column {column!r}; expected one of {known}, or a number from 0 to {size - 1}")
 
     def kind(self, column: int) -> Literal["gaussian", "categorical"]:
         """Numbers are gaussian; text, categories and booleans are categorical."""
@@ -143,6 +144,34 @@ def wrap(X: Any) -> Any:
         raise BayleafError(
             f"Found several columns called {', '.join(twice)}; expected one of each name. Rename or drop the others"
         ) from None
+
+
+def tabular(X: Any) -> Any:
+    """X as scikit-learn reads it right; refuses what has no rows, or rows of unequal length."""
+    if type(X) is dict:  # a sparse matrix of keys is one too, of its own type
+        raise BayleafError("Found a dict as X; expected a table. Make one of it, for example by pandas.DataFrame(X)")
+    if hasattr(X, "collect_schema") and hasattr(X, "collect"):
+        raise BayleafError(f"Found a {type(X).__name__} as X; expected the rows themselves. Call X.collect() first")
+    if isinstance(X, list | tuple):
+        _refuse_ragged(X)
+    if not hasattr(X, "columns"):
+        return X
+    wrap(X)  # refuses two columns of one name
+    for place, column in enumerate(X.columns if hasattr(X, "column_names") else ()):  # pyarrow
+        if hasattr(column.type, "value_type") and hasattr(column.type, "index_type"):
+            # Its own way to an array takes a null in a dictionary for the dictionary's last word.
+            X = X.set_column(place, X.column_names[place], column.cast(column.type.value_type))
+    return X
+
+
+def _refuse_ragged(X: Any) -> None:
+    sizes = [len(row) if isinstance(row, list | tuple) else None for row in X]
+    other = next((i for i, size in enumerate(sizes) if size != sizes[0]), None)
+    if other is not None and sizes[0] is not None and sizes[other] is not None:
+        raise BayleafError(
+            f"Found rows of unequal length: row {other} has {sizes[other]} values, row 0 has {sizes[0]}; expected as "
+            "many in each. Use None where a value is missing"
+        )
 
 
 def as_array(X: Any) -> Array:

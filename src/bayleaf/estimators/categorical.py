@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
-from bayleaf.encoders.table import as_array, unmasked, wrap
+from bayleaf.encoders.table import as_array, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.estimators.encoded import Encoded
@@ -82,13 +82,15 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     # from values to codes
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
+    def _blocks(
+        self, X: Any, reset: bool = False, learning: bool = False, known: bool = False, weights: Floats | None = None
+    ) -> list[Rows]:
         if reset:
             self._encoder = None
         cells = self._cells(X, reset)
         columns = list(cells.T)
         if learning and (self._encoder is not None or cells.dtype.kind in "OUS"):
-            self._learn_values(columns)
+            self._learn_values(columns, weights)
         codes = cells if self._encoder is None else self._encoder.codes(columns)
         if learning:
             sizes = self._room(codes)
@@ -97,10 +99,14 @@ class CategoricalNB(Encoded, DiscreteNB):
             if cells.dtype.kind == "f":
                 self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
             if known or self.unseen == "error":
-                self._refuse_unseen(codes, sizes, columns, self._names()[0])
+                self._refuse_unseen(codes, sizes, columns, self._names()[0], weights)
         return [self._rows(codes, sizes)]
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        kept, codes, weights = self._counted(blocks, codes, weights)
+        if kept is not blocks and len(codes) and self._encoder is None:  # fewer rows may show fewer categories
+            kept = [self._rows(kept[0].values, self._room(kept[0].values))]
+        blocks = kept
         try:
             super()._learn(blocks, codes, weights)
         except BadValueError as error:
@@ -130,8 +136,7 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
-        if hasattr(X, "columns"):
-            wrap(X)  # refuses two columns of one name
+        X = tabular(X)
         X = as_array(X) if isinstance(X, list | tuple) else unmasked(X)
         try:
             cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)

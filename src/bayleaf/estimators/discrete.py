@@ -34,6 +34,13 @@ PRIOR_CONSTRAINTS: dict[str, Any] = {
 }
 
 
+def _numbers(alpha: Any) -> Array:
+    try:
+        return np.asarray(alpha, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BayleafError(f"Found alpha={alpha!r}; expected a number for each column, or one for all") from None
+
+
 def prior(fit_prior: bool, class_prior: Any) -> Prior:
     """The prior that scikit-learn's two parameters mean."""
     if class_prior is not None:
@@ -86,7 +93,7 @@ class DiscreteNB(NaiveBayes):
         if isinstance(alpha, float | int) and (alpha >= SMALLEST or self.force_alpha):
             return alpha
         if not isinstance(alpha, Real):
-            alpha = np.asarray(alpha, dtype=np.float64)
+            alpha = _numbers(alpha)
             if alpha.shape != (self.n_features_in_,):
                 found = f"{alpha.size} elements" if alpha.ndim == 1 else f"the shape {alpha.shape}"
                 raise BayleafError(
@@ -135,7 +142,7 @@ class DiscreteNB(NaiveBayes):
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
-            self._prior().log(self._model.weight)  # refuses what would fail only after counting
+            self._model = self._model.copy()  # what is refused only after counting leaves the one before as it was
             super()._learn(blocks, codes, weights)
             self._tune(blocks, codes, weights)
             return

@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from bayleaf.encoders.categories import plain
-from bayleaf.encoders.table import unmasked, wrap
+from bayleaf.encoders.table import as_array, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
@@ -41,9 +41,7 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         n, d = X.shape
         if n > 0 and d == estimator.n_features_in_:
             return X
-    if hasattr(X, "columns"):
-        wrap(X)  # refuses two columns of one name
-    X = _gaps_as_nan(X)
+    X = _gaps_as_nan(tabular(X))
     kinds = "csr" if accept_sparse else False
     try:
         checked = validate_data(estimator, X, reset=reset, accept_sparse=kinds, ensure_all_finite=False)
@@ -69,12 +67,14 @@ def _plain(X: Any, accept_sparse: bool) -> bool:
 def _gaps_as_nan(X: Any) -> Any:
     """None and pandas' NA among objects, and what is masked, become NaN."""
     X = unmasked(X)
+    if isinstance(X, list | tuple) and (array := as_array(X)).ndim == 2 and array.dtype == object:
+        X = X if any(isinstance(cell, str | bytes) for cell in array.flat) else array  # text is refused as such
     if hasattr(X, "isetitem"):  # pandas
         X = X.copy(deep=False)
         for place in [i for i, kind in enumerate(X.dtypes) if kind == np.dtype(object)]:
             X.isetitem(place, _gaps_as_nan(X.iloc[:, place].to_numpy()))
     if isinstance(X, np.ndarray) and X.dtype == object:
-        gaps = np.frompyfunc(lambda cell: cell is None or type(cell).__name__ == "NAType", 1, 1)(X).astype(bool)
+        gaps = np.frompyfunc(lambda cell: plain(cell) is None, 1, 1)(X).astype(bool)
         if gaps.any():
             X = X.copy()
             X[gaps] = np.nan
@@ -97,6 +97,17 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
     if given.dtype.kind in "fcO":
         check_classification_targets(given)
     return given
+
+
+def listed(classes: Any) -> Any:
+    """The labels that may come, as they are; refuses what is no list of some."""
+    shape = np.shape(classes)
+    if len(shape) != 1:
+        found = f"an array of shape {shape}" if shape else f"a {type(classes).__name__}"
+        raise BayleafError(f"Found {found} as `classes`; expected a list of all labels that may come")
+    if shape == (0,):
+        raise BayleafError("Found no labels in `classes`; expected a list of all that may come")
+    return classes
 
 
 def _unboxed(y: Any) -> Any:
@@ -157,6 +168,7 @@ def weights(sample_weight: Any, X: Any, some: bool = True) -> Floats | None:
         raise BayleafError(
             "Found masked sample weights; expected one for each row. Fill them, with 0 to leave rows out"
         )
+    _refuse_weights(sample_weight)
     checked: Floats = _check_sample_weight(
         sample_weight, X, dtype=np.float64, ensure_non_negative=True, allow_all_zero_weights=not some
     )
@@ -165,6 +177,24 @@ def weights(sample_weight: Any, X: Any, some: bool = True) -> Floats | None:
             f"Found a sample weight of {checked.max():g}; expected at most {HEAVIEST:g}. Rescale them all"
         )
     return np.ascontiguousarray(checked)
+
+
+def _refuse_weights(given: Any) -> None:
+    """Refuse weights that are no numbers or below zero, by their place; their shape is left to scikit-learn."""
+    try:
+        found = np.atleast_1d(np.asarray(given, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise BayleafError(f"Found `sample_weight` {str(given)[:80]}; expected a number for each row") from None
+    words = "expected a number for each row, 0 to leave one out"
+    for kind, wrong in (("NaN", np.isnan(found)), ("infinity", np.isinf(found))):
+        if wrong.any():
+            raise BayleafError(f"Input sample_weight contains {kind}: row {int(np.argwhere(wrong)[0][0])}; {words}")
+    if (found < 0).any():
+        row = int(np.argwhere(found < 0)[0][0])
+        raise BayleafError(
+            f"Negative values in data passed to `sample_weight`: found {found[row].min():g} in row {row}; expected "
+            "zero or more. To take rows away call unlearn"
+        )
 
 
 def same_length(n: int, y: Array) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import compress, islice
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders import CategoryEncoder
+from bayleaf.encoders.categories import plain
 from bayleaf.errors import BadValueError, BayleafError, MismatchError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.estimators.keeper import taken, under
@@ -18,8 +19,9 @@ from bayleaf.families import Categorical
 from bayleaf.store.values import packed, unpacked
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Ints
+    from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.model import Model
+    from bayleaf.rows import Rows
 
 
 class Encoded(NaiveBayes):
@@ -27,20 +29,39 @@ class Encoded(NaiveBayes):
 
     _encoder: CategoryEncoder | None
 
-    def _learn_values(self, columns: Sequence[Any]) -> None:
-        """Put new values into the dictionary."""
+    def _learn_values(self, columns: Sequence[Any], weights: Floats | None) -> None:
+        """Put new values into the dictionary, except those of rows without weight."""
+        if weights is not None and not weights.all():
+            columns = [list(compress(column, weights > 0)) for column in columns]
         before, found = self._encoder, CategoryEncoder.of(columns)
         self._encoder = found if before is None else before.united(found)
         if before is not None and self.__sklearn_is_fitted__():
             self._model = moved(self._model, before, self._encoder)
 
-    def _refuse_unseen(self, codes: Array, sizes: Ints, columns: Sequence[Any], names: Sequence[str]) -> None:
+    def _counted(
+        self, blocks: list[Rows], codes: Ints, weights: Floats | None
+    ) -> tuple[list[Rows], Ints, Floats | None]:
+        if weights is None or weights.all():
+            return blocks, codes, weights
+        kept = np.flatnonzero(weights)  # the others may hold categories that have no place
+        return [rows[kept] for rows in blocks], codes[kept], weights[kept]
+
+    def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
+        blocks, codes, weights = self._counted(blocks, codes, weights)
+        if len(codes):
+            super()._learn(blocks, codes, weights)
+
+    def _refuse_unseen(
+        self, codes: Array, sizes: Ints, columns: Sequence[Any], names: Sequence[str], weights: Floats | None
+    ) -> None:
         """Refuse codes that were never learned, by their value."""
-        strange = np.argwhere(codes >= (sizes if self._encoder is None else self._encoder.sizes))
+        unseen = codes >= (sizes if self._encoder is None else self._encoder.sizes)
+        strange = np.argwhere(unseen if weights is None else unseen & (weights > 0)[:, None])
         if len(strange):
             row, column = (int(i) for i in strange[0])
+            found = plain(columns[column][row])
             raise BadValueError(
-                f"Unseen category {columns[column][row]!r} in row {row}, column {names[column]}; expected one that was "
+                f"Unseen category {found!r} in row {row}, column {names[column]}; expected one that was "
                 'learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
             )
 
@@ -89,7 +110,9 @@ class Encoded(NaiveBayes):
             raise BayleafError("Found categories without counts; expected as many as were counted")
 
     def _category(self, column: int, code: float) -> Any:
-        """The value that a code stands for, a question mark where there is none."""
+        """The value that a code stands for, NaN where it is missing and a question mark where it was never learned."""
+        if code != code:
+            return float(code)
         known = () if self._encoder is None else self._encoder.categories[column]
         return known[int(code)] if 0 <= code < len(known) else "?"
 

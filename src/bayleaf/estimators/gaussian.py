@@ -13,7 +13,7 @@ from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Gaussian, Prior
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array
+    from bayleaf.arrays import Array, Floats
     from bayleaf.rows import Rows
 
 
@@ -73,8 +73,10 @@ class GaussianNB(NaiveBayes):
             return Prior("uniform")
         return Prior.given(self.priors)
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
-        blocks = super()._blocks(X, reset, learning, known)
+    def _blocks(
+        self, X: Any, reset: bool = False, learning: bool = False, known: bool = False, weights: Floats | None = None
+    ) -> list[Rows]:
+        blocks = super()._blocks(X, reset, learning, known, weights)
         if reset:
             self._dtype = np.float32 if blocks[0].values.dtype == np.float32 else np.float64
         return blocks

@@ -38,10 +38,13 @@ class Learner(Copied):
     def _prior(self) -> Prior:
         raise NotImplementedError
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
+    def _blocks(
+        self, X: Any, reset: bool = False, learning: bool = False, known: bool = False, weights: Floats | None = None
+    ) -> list[Rows]:
         """The rows of each family, checked.
 
-        `reset` sets what is expected from now on, `learning` may add to it, `known` refuses what was never learned.
+        `reset` sets what is expected from now on, `learning` may add to it, `known` refuses what was never learned;
+        rows that have no weight do neither.
         """
         checked = door.values(self, X, reset=reset, accept_sparse=self._sparse)
         names = getattr(self, "feature_names_in_", None)
@@ -49,6 +52,10 @@ class Learner(Copied):
 
     def _refuse_other_counts(self) -> None:
         """Refuse parameters, changed since, that would count rows otherwise than those learned; most have none such."""
+
+    def _column_order(self) -> list[int]:
+        """The numbers of the columns as the families hold them."""
+        return list(range(self.n_features_in_))
 
     def _widths(self, blocks: list[Rows]) -> list[int]:
         return [rows.values.shape[1] for rows in blocks]
@@ -75,12 +82,12 @@ class Learner(Copied):
             self._validate_params()
             for learned in ("_model", "_tried"):
                 self.__dict__.pop(learned, None)
-            found = door.labels(self, y)
-            blocks = self._blocks(X, reset=True, learning=True)
+            found, weights = door.labels(self, y), door.weights(sample_weight, X)
+            blocks = self._blocks(X, reset=True, learning=True, weights=weights)
             door.same_length(len(blocks[0]), found)
             classes, codes = door.number(found)
             self._start(classes, blocks)
-            self._learn(blocks, codes, door.weights(sample_weight, X))
+            self._learn(blocks, codes, weights)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
@@ -100,11 +107,11 @@ class Learner(Copied):
             return self._continue(X, y, classes, sample_weight)
         with self._all_or_nothing():
             self._validate_params()
-            blocks = self._blocks(X, reset=True, learning=True)
+            weights = door.weights(sample_weight, X)
+            blocks = self._blocks(X, reset=True, learning=True, weights=weights)
             given = door.labels(self, y)
             self._start(self._numbered(given if classes is None else classes), blocks)
-            codes = self._codes(given, len(blocks[0]), self.new_labels)
-            self._learn(blocks, codes, door.weights(sample_weight, X))
+            self._learn(blocks, self._codes(given, len(blocks[0]), self.new_labels), weights)
         return self
 
     def _continue(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
@@ -113,9 +120,9 @@ class Learner(Copied):
         try:
             if classes is not None:
                 self._grow(self._numbered(classes))
-            blocks = self._blocks(X, learning=True)
-            codes = self._codes(y, len(blocks[0]), self.new_labels)
-            self._learn(blocks, codes, door.weights(sample_weight, X, some=False))
+            weights = door.weights(sample_weight, X, some=False)
+            blocks = self._blocks(X, learning=True, weights=weights)
+            self._learn(blocks, self._codes(y, len(blocks[0]), self.new_labels), weights)
         except BaseException:
             self._restore(before)
             raise
@@ -126,14 +133,14 @@ class Learner(Copied):
             raise BayleafError("classes must be passed on the first call to partial_fit.")
         if first or self.new_labels == "grow":
             return
-        if not np.array_equal(self.classes_, np.sort(door.labels(self, classes))):
+        if not np.array_equal(self.classes_, np.sort(door.labels(self, door.listed(classes)))):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
 
     def _numbered(self, classes: Any) -> Array:
         """The labels that may come, each once, sorted."""
-        return door.number(door.labels(self, classes))[0]
+        return door.number(door.labels(self, door.listed(classes)))[0]
 
     def _start(self, classes: Array, blocks: list[Rows]) -> None:
         prior = self._prior()
@@ -164,6 +171,12 @@ class Learner(Copied):
         self._prior().log(np.zeros(len(labels)))  # refuses labels that no prior was given for
         self._model = self._model.relabelled(labels)
 
+    def _counted(
+        self, blocks: list[Rows], codes: Ints, weights: Floats | None
+    ) -> tuple[list[Rows], Ints, Floats | None]:
+        """What the model is shown of the rows; those without weight may be left out, and count nothing anyhow."""
+        return blocks, codes, weights
+
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         self._model.learn(blocks, codes, weights)
 
@@ -193,9 +206,9 @@ class Learner(Copied):
         """
         check_is_fitted(self)
         self._refuse_other_counts()
-        blocks = self._blocks(X, known=True)
-        codes = self._codes(y, len(blocks[0]))
-        self._model.unlearn(blocks, codes, door.weights(sample_weight, X))
+        weights = door.weights(sample_weight, X)
+        blocks = self._blocks(X, known=True, weights=weights)
+        self._model.unlearn(*self._counted(blocks, self._codes(y, len(blocks[0])), weights))
         return self
 
     def merge(self, other: Self) -> Self:
@@ -231,6 +244,11 @@ class Learner(Copied):
             raise MismatchError(
                 f"Cannot merge models of different columns: found {strange!r}, expected {mine}. Bring the "
                 "columns into the same order before fitting"
+            )
+        if self._column_order() != other._column_order():
+            raise MismatchError(
+                f"Cannot merge models whose families hold the columns in another order: found {other._column_order()}, "
+                f"expected {self._column_order()}. Name them in the same order under families"
             )
         merged = self._twin()
         merged._model = self._read().merge(other._read(), sign)

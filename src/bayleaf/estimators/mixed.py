@@ -18,7 +18,7 @@ from bayleaf.families.smoothing import KINDS
 from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array
+    from bayleaf.arrays import Array, Floats
     from bayleaf.model import Model
 
 Part = tuple[str, tuple[int, ...]]
@@ -36,8 +36,10 @@ class MixedNB(Encoded):
         Columns (names or numbers) per family: "gaussian", "categorical", "bernoulli", "multinomial", "poisson". All
         multinomial columns form one bag. By default numbers are gaussian, and text, categories and booleans
         categorical; `families_` tells.
-    alpha, smoothing
-        Smoothing of the counts, as in `MultinomialNB`.
+    alpha : float, default 1.0
+        Strength of the smoothing of all counts: one number, neither per column nor "auto".
+    smoothing
+        As in `MultinomialNB`.
     var_smoothing : float, default 1e-9
         Share of a column's variance that is added to the variances of the classes.
     fit_prior, class_prior, new_labels
@@ -104,26 +106,30 @@ class MixedNB(Encoded):
 
     # from a table to blocks
 
-    def _blocks(self, X: Any, reset: bool = False, learning: bool = False, known: bool = False) -> list[Rows]:
+    def _blocks(
+        self, X: Any, reset: bool = False, learning: bool = False, known: bool = False, weights: Floats | None = None
+    ) -> list[Rows]:
         table = Table.of(X, type(self).__name__)
         validate_data(self, table.frame, reset=reset, skip_check_array=True)
         if reset:
             self._parts, self._agreed = self._planned(table), self.families
             self._encoder = None
         strict = known or (self.unseen == "error" and not learning)
-        return [self._block(table, name, list(columns), learning, strict) for name, columns in self._parts]
+        return [self._block(table, name, list(columns), learning, strict, weights) for name, columns in self._parts]
 
-    def _block(self, table: Table, name: str, columns: list[int], learning: bool, strict: bool) -> Rows:
+    def _block(
+        self, table: Table, name: str, columns: list[int], learning: bool, strict: bool, weights: Floats | None
+    ) -> Rows:
         source, names = f"{type(self).__name__} (input X, {name} columns)", [table.names[j] for j in columns]
         if name != "categorical":
             return Rows.of(table.numbers(columns), source=source, names=names)
         values = [table.values(j) for j in columns]
         if learning:
-            self._learn_values(values)
+            self._learn_values(values, weights)
         assert self._encoder is not None
         codes, sizes = self._encoder.codes(values), self._encoder.sizes
         if strict:
-            self._refuse_unseen(codes, sizes, values, names)
+            self._refuse_unseen(codes, sizes, values, names, weights)
         return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source, names=names)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:
@@ -207,6 +213,9 @@ class MixedNB(Encoded):
         if not fine or not set(given) <= set(NAMES):
             raise BayleafError("Found families of something else, expected lists of columns")
         self._parts, self._agreed = parts, self.families
+
+    def _column_order(self) -> list[int]:
+        return [column for _, columns in self._parts for column in columns]
 
     def _tally_widths(self) -> list[int]:
         return [len(columns) for _, columns in self._parts]

@@ -74,8 +74,9 @@ class Reader:
         `sample_weight` is the weight the rows were learned with.
         """
         model = self._read()
-        blocks = self._blocks(X, known=True)
-        return model.loo_log_posterior(blocks, self._codes(y, len(blocks[0])), door.weights(sample_weight, X))
+        weights = door.weights(sample_weight, X)
+        blocks = self._blocks(X, known=True, weights=weights)
+        return model.loo_log_posterior(blocks, self._codes(y, len(blocks[0])), weights)
 
     def sample(self, n_samples: Any = 1, random_state: Any = None) -> tuple[Array, Array]:
         """Rows and labels drawn from the model."""

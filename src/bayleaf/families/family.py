@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from bayleaf.errors import BayleafError
 from bayleaf.tally import Counts
 
 if TYPE_CHECKING:
@@ -76,3 +77,15 @@ class Family(ABC):
             joint[i] = scorer.bias
             scorer.add_to(one, joint[i : i + 1])
         return joint
+
+
+LARGEST_MEAN = 9.2e18  # of a Poisson number that fits into 64 bits
+
+
+def refuse_undrawable(mean: Floats) -> None:
+    """Refuse counts that no random number can be drawn for."""
+    if mean.max(initial=0.0) > LARGEST_MEAN:
+        raise BayleafError(
+            f"Found a mean count of {mean.max():g}; expected at most {LARGEST_MEAN:g}, or none can be drawn. Rescale "
+            "the columns before fitting"
+        )

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from bayleaf.families.cells import Cells, sum_by_row, without_each
-from bayleaf.families.family import Family
+from bayleaf.families.family import Family, refuse_undrawable
 from bayleaf.families.smoothing import Smoothing
 from bayleaf.scorers import Linear
 
@@ -34,7 +34,7 @@ class Multinomial(Family):
     binary: bool = False
 
     def lift(self, rows: Rows) -> Rows:
-        return rows.present() if self.binary else rows
+        return rows.counts().present() if self.binary else rows  # the kernels refuse negative values, not absent ones
 
     @property
     def counted(self) -> str:
@@ -67,5 +67,6 @@ class Multinomial(Family):
         share = share / share.sum(axis=0)
         weight = tally.weight
         length = np.divide(tally.table.sum(axis=1), weight, out=np.ones_like(weight), where=weight > 0)
+        refuse_undrawable(length)
         bags = [rng.multinomial(rng.poisson(length[code]), share[:, code]) for code in codes]
         return np.asarray(bags, dtype=np.float64).reshape(len(codes), len(share))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from scipy.special import gammaln
 
-from bayleaf.families.family import Family
+from bayleaf.families.family import Family, refuse_undrawable
 from bayleaf.families.smoothing import refuse_strong
 from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less
@@ -90,4 +90,6 @@ class Poisson(Family):
         return factorials
 
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
-        return rng.poisson(self.rate(tally)[:, codes].T).astype(np.float64)
+        rate = self.rate(tally)
+        refuse_undrawable(rate)
+        return rng.poisson(rate[:, codes].T).astype(np.float64)

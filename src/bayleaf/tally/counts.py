@@ -102,6 +102,9 @@ class Counts:
         absent = None if self.absent is None else self.absent * scale
         return type(self)(self.weight * scale, self.table * scale, absent)
 
+    def __rmul__(self, scale: float) -> Self:
+        return self * scale
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Counts):
             return NotImplemented

@@ -9,7 +9,7 @@ import numpy as np
 from bayleaf._core import Batch
 from bayleaf.errors import BadValueError, MismatchError
 from bayleaf.tally import sound
-from bayleaf.tally.residue import refuse_missing, refuse_spread, remainder
+from bayleaf.tally.residue import less, refuse_missing, refuse_spread, remainder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,6 +29,7 @@ APART = 1e153  # the square of a distance between classes is still a number
 # deviations, in 48 after one of 1e8, whose rounding is as large as the rest; and with fractional weights, in 4,000 of
 # 4,000 orders.
 BELOW, NEAR, LEAST = 100.0, 1e-12, 1e-16
+BLOCK = 1 << 18  # values looked at in one go: 2 MiB per array
 
 
 class Moments:
@@ -92,8 +93,28 @@ class Moments:
         self._settle()
 
     def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:
-        """Refuse rows that cannot have been learned, because their class holds less than they weigh."""
+        """Refuse rows that cannot have been learned: their class holds less than they weigh, or nothing like them."""
         refuse_missing(np.arange(len(codes)), self.weight[codes] - weights, self.weight[codes])
+        step = max(1, BLOCK // max(1, self.n.shape[1]))
+        for start in range(0, len(rows), step):
+            part = slice(start, start + step)
+            values, own, weight = rows[part].dense(), codes[part], weights[part, None]
+            held, left, rounding = self._without(values, own, weight)
+            there = ~np.isnan(values) & (weight > 0)
+            row = start + np.nonzero(there)[0]
+            refuse_missing(row, (held - weight)[there], held[there])
+            refuse_missing(row, (left + rounding)[there], 0.0 * held[there])
+
+    def _without(self, values: Floats, own: Ints, weight: Floats) -> tuple[Floats, Floats, Floats]:
+        """Per value: what its class holds, the spread that is left without it, and what rounding may make of that."""
+        n, size = self.n[own], np.maximum((self.mean**2 + self.variance).max(axis=0), LEAST)
+        left = less(n, weight)
+        with np.errstate(over="ignore", invalid="ignore"):
+            z = values - self.pivot[own]
+            total, square = self.sum[own] - weight * z, self.square[own] - weight * z * z
+            spread = square - total * np.divide(total, left, out=np.zeros_like(total), where=left > 0)
+        spread = np.where(left > 0, np.where(np.isnan(spread), -np.inf, spread), -np.abs(square))
+        return n, spread, BELOW * np.abs(self._spread[own]) + np.where(left > 0, NEAR, BELOW) * n * size
 
     def _settle(self) -> None:
         """Move pivots that have drifted away from the data back to the mean."""
@@ -157,6 +178,9 @@ class Moments:
 
     def __mul__(self, scale: float) -> Moments:
         return Moments(self.weight * scale, self.n * scale, self.sum * scale, self.square * scale, self.pivot.copy())
+
+    def __rmul__(self, scale: float) -> Moments:
+        return self * scale
 
     def __eq__(self, other: object) -> bool:
         """Same weights exactly, same sums about one pivot to 1e-9 of their size."""

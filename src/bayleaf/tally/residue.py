@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # Fractional weights leave a residue of rounding when they are taken away in another order than they came:
 # 0.1 + 0.2 - 0.3 = 5.6e-17. Below this share of what was there, and not a whole number, it is taken for zero.
 ROUNDING = 1e-12
+WHOLE = 2.0**53  # from here on every float64 is a whole number, residues too
 
 
 def refuse_missing(row: Ints, left: Floats, held: Floats) -> None:
@@ -30,7 +31,8 @@ def refuse_missing(row: Ints, left: Floats, held: Floats) -> None:
 
 def remainder(before: Floats, after: Floats, what: str, names: Sequence[Any] | Array | None = None) -> Floats:
     """`after`, with residues of rounding set to zero; refuses what fell below zero, by the names of the columns."""
-    residue = (np.abs(after) <= ROUNDING * before) & (after != np.rint(after))
+    exact = (before < WHOLE) if (before == np.rint(before)).all() else False  # sums of whole numbers leave no residue
+    residue = (np.abs(after) <= ROUNDING * before) & ~(exact & (after == np.rint(after)))
     after = np.where(residue, 0.0, after)
     if (after < 0).any():
         place = tuple(int(i) for i in np.argwhere(after < 0)[0])
@@ -46,9 +48,11 @@ def remainder(before: Floats, after: Floats, what: str, names: Sequence[Any] | A
 def less(before: Floats, removed: Floats | float) -> Floats:
     """`before` without `removed`, at least zero, and zero where only a residue of rounding is left."""
     after: Floats = before - removed
-    if np.all(removed == np.rint(removed)):  # whole weights leave none, and looking for it takes as long as a logarithm
+    # Whole weights leave none, and looking for it takes as long as a logarithm.
+    if np.all((removed == np.rint(removed)) & (removed < WHOLE)):
         return np.maximum(after, 0.0)
-    return np.where((after <= ROUNDING * before) & ((after < 0) | (after != np.rint(after))), 0.0, after)
+    fraction = (after < 0) | (after != np.rint(after)) | (before >= WHOLE)
+    return np.where((after <= ROUNDING * before) & fraction, 0.0, after)
 
 
 def refuse_spread(before: Floats, after: Floats, rounding: Floats, names: Sequence[Any] | None = None) -> None:
