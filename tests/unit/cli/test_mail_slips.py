@@ -48,6 +48,14 @@ def test_without_a_mail_or_a_reader_the_server_keeps_it(store: Path, words: str)
     assert (done.returncode, done.stderr) == (75, "")
 
 
+@pytest.mark.parametrize("shell", ["exec 0>written;", "ulimit -v 400000; head -c 900000000 /dev/zero |"])
+@pytest.mark.parametrize("words", ["filter", "filter --defer"])
+def test_a_mail_that_cannot_be_read_is_kept_by_the_server(store: Path, words: str, shell: str) -> None:
+    done = run(store, words, shell)
+    assert (done.returncode, done.stdout) == (75, "")
+    assert done.stderr.startswith("bayleaf mail filter: the mail could not be read: ")
+
+
 @pytest.mark.parametrize(
     "words",
     [
