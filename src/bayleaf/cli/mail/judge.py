@@ -82,8 +82,11 @@ def fields(verdict: Verdict, clues: int) -> dict[str, object]:
     return found
 
 
-def reasons(verdict: Verdict, labels: Sequence[str], most: int) -> list[str]:
-    """The table of clues: what speaks for the best label in green, what speaks against it in red."""
+def reasons(verdict: Verdict, labels: Sequence[str], most: int, shown_here: bool = True) -> list[str]:
+    """The table of clues: what speaks for the best label in green, what speaks against it in red.
+
+    Without colour where it goes elsewhere than to standard output.
+    """
     shown, rest = verdict.clues[:most], verdict.clues[most:]
     rows = [(f"for {verdict.best}", "clue", *labels)]
     for clue in shown:
@@ -92,5 +95,7 @@ def reasons(verdict: Verdict, labels: Sequence[str], most: int) -> list[str]:
     rows.append((f"{sum(clue.summand for clue in rest):+.3f}", f"{len(rest)} more", *[""] * len(labels)))
     rows.append((f"{verdict.score:+.3f}", "score", *[""] * len(labels)))
     lines = table(rows, "r" + "l" + "r" * len(labels))
+    if not shown_here:
+        return lines
     colours = [None, *("green" if clue.summand > 0 else "red" for clue in shown), "dim", "bold"]
     return [paint(line, colour, sys.stdout) for line, colour in zip(lines, colours, strict=True)]
