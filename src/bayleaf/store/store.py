@@ -10,6 +10,7 @@ from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
 from bayleaf.store.change import Change
 from bayleaf.store.database import Database
+from bayleaf.store.label import refuse_labels
 from bayleaf.store.ledger import Ledger, put
 from bayleaf.store.occupied import exists, expect_file, refuse_runs, refuse_store
 from bayleaf.store.runs import Runs
@@ -47,6 +48,7 @@ class Store:
         beside: Store | None = None,
     ) -> None:
         self.path = path
+        refuse_labels(labels)
         if isinstance(path, Path):
             expect_file(path)
             refuse_runs(path)
