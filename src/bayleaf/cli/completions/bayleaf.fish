@@ -206,7 +206,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -l store -x -d 'a path
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -l defer -d 'on failure write nothing and exit 75'
 complete -c bayleaf -n '_shtab_bayleaf_using mail filter' -l train -d 'learn the verdict as well, unless it is unsure'
-complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a correct -d 'Learns mails under a label; those learned under another are taken back exactly.'
+complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a correct -d 'Learns mails under a label; those learned under another are taken back exactly. A mail that has changed since it was learned, so that it cannot be taken back, is named and makes the exit code 70.'
 complete -c bayleaf -n '_shtab_bayleaf_using mail correct' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using mail correct' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail correct' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'

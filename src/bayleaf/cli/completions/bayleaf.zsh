@@ -32,7 +32,7 @@ _shtab_bayleaf_mail_commands() {
   local _commands=(
     backup:'Writes the store, while it is in use, into one file that is a store itself.'
     check:'Recounts the store: every count must follow from the mails in the ledger. Exit 70 and the reason when not.'
-    correct:'Learns mails under a label; those learned under another are taken back exactly.'
+    correct:'Learns mails under a label; those learned under another are taken back exactly. A mail that has changed since it was learned, so that it cannot be taken back, is named and makes the exit code 70.'
     evaluate:'Judges mails in order by a filter that is empty at first, and teaches it each one afterwards. Prints the measures of the spam track of TREC (the Text Retrieval Conference). No store is read or changed.'
     expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
     filter:'Reads a mail from standard input and writes it out with X-Bayleaf headers on top. On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When the mail itself cannot be read or written, it exits 75 as well.'
