@@ -188,7 +188,11 @@ class Store:
             return audit(db, self._runs, self._database.damage())
 
     def backup(self, target: Path, new: bool = False) -> None:
-        """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced."""
+        """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced.
+
+        A store that is damaged is refused: its backup could not be restored, and would take the place of a good one.
+        """
+        from bayleaf.store.audit import audit
         from bayleaf.store.backup import backup, refuse_used
 
         expect_file(target)
@@ -204,6 +208,7 @@ class Store:
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:
+            audit(db, self._runs, self._database.damage())
             backup(db, self._runs, self, target, free)
 
     def _move(self, place: Address) -> None:
