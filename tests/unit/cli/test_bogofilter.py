@@ -232,3 +232,12 @@ def test_the_shared_store_counts_as_in_every_other_command(
     with Filter.open(folder / "bayleaf.db") as shared, Filter.open(tmp_path / "user/bayleaf.db", shared=shared) as user:
         assert shared.store.state().totals == (20, 20)
         assert user.evidence().totals == (20, 21)
+
+
+@pytest.mark.parametrize("words", ["-sn", "-SN", "-sS", "-nN"])
+def test_options_that_exclude_each_other_are_refused_before_anything_is_learned(folder: Path, words: str) -> None:
+    done = run(folder, words, "-p", raw=letter(1, "spam"))
+    assert (done.returncode, done.stdout) == (3, letter(1, "spam"))
+    assert f"found -{words[1]} and -{words[2]}, expected one of them" in done.stderr.decode()
+    with Filter.open(folder / "bayleaf.db") as f:
+        assert f.store.state().totals == (20, 20)

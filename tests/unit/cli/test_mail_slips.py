@@ -306,3 +306,10 @@ def test_words_say_why_there_are_none(store: Path) -> None:
         mute.train_many(letters(20))
     assert "keeps no text of tokens" in run(store, "words --store mute.db").stderr
     assert "expected some that two mails have" in run(store, "words --store sorter.db junk").stderr
+
+
+def test_a_folder_without_mails_is_not_called_unsure(store: Path) -> None:
+    (store.parent / "empty").mkdir()
+    done = run(store, "judge empty")
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr == "bayleaf: empty: found no mail there, expected one\n"

@@ -11,6 +11,7 @@ from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import VERDICTS, named, paint, table
+from bayleaf.cli.streams import complain
 from bayleaf.mail.verdict import UNSURE, Verdict
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
@@ -26,7 +27,7 @@ def main(argv: Sequence[str]) -> int:
     When there is one that cannot be read it is 70: who asks for several must not take them all for judged.
     """
     options = arguments().options(argv)
-    code, unread = EXITS[UNSURE], Unread()
+    code, unread = None, Unread()
     with judging_filter(options) as judge:
         shown = options.n if options.explain else 0
         for path, number, raw, several in listed(unread.named(options.mails or ["-"])):
@@ -40,7 +41,9 @@ def main(argv: Sequence[str]) -> int:
             if shown:
                 print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
     unread.tell()
-    return REFUSED if unread.left or unread.refused else code
+    if code is None and not unread.left:  # where nothing was asked, "unsure" is no answer
+        complain(f"bayleaf: {', '.join(options.mails)}: found no mail there, expected one")
+    return REFUSED if code is None or unread.left or unread.refused else code
 
 
 def listed(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, bytes, bool]]:
