@@ -15,13 +15,14 @@ from __future__ import annotations
 import os
 import re
 import sys
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from bayleaf.cli.bogowords import BogoWords
 from bayleaf.cli.mail.judge import reasons
-from bayleaf.cli.mail.options import make_home, required, store_path
+from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_filter
 from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give, settle, steady
@@ -57,12 +58,7 @@ def called(words: list[str]) -> int:
             return 0
         raw = given.mail()
         configure()
-        path = Path(given.folder) / "bayleaf.db" if given.folder else store_path(None)
-        if set(given.flags) & set("snu"):
-            make_home(path)
-        else:
-            required(path)  # as bogofilter, which only makes one to learn
-        with Filter.open(path) as judge:
+        with opened(given) as judge:
             return Session(judge, given).run(raw)
     except (Exception, KeyboardInterrupt) as error:
         tell(error)
@@ -71,6 +67,14 @@ def called(words: list[str]) -> int:
                 whole = sys.stdin.buffer.read() if raw is None else raw
                 give(whole) if given is None or not given.out else Path(given.out).write_bytes(whole)
         return ERROR
+
+
+def opened(given: BogoWords) -> Filter:
+    """The filter of a call. Only learning makes a store; nothing is taken back from a shared one."""
+    options = Namespace(store=f"{given.folder}/bayleaf.db" if given.folder else None, shared=None)
+    if set(given.flags) & set("snu"):
+        return learning_filter(options)
+    return standing_filter(options) if set(given.flags) & set("SN") else judging_filter(options)
 
 
 def tell(error: BaseException) -> None:
@@ -146,15 +150,18 @@ class Session:
         name, share = name if self.given.out else named(name), verdict.probabilities.get("spam", 0.0)
         word = WORDS.get(verdict.label, "Unsure")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
+        lines = []
+        if self.given.flags.count("v") >= 3:
+            shown_here = "p" not in self.flags and not self.given.out
+            lines = reasons(verdict, tuple(verdict.probabilities), 50, shown_here)
         if "p" in self.flags:
-            self._put(passed(whole, header))
-        elif self.flags & set("tT"):
+            self._put(passed(whole, [header, *(f"  {line}" for line in lines)]))
+            return
+        if self.flags & set("tT"):
             self._put(os.fsencode(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n"))
         elif "v" in self.flags or name:
             self._put(os.fsencode(f"{name + ': ' if name else ''}{header}\n"))
-        if self.given.flags.count("v") >= 3:
-            lines = reasons(verdict, tuple(verdict.probabilities), 50)
-            self._put(("\n".join(lines) + "\n").encode(errors="replace"))
+        self._put("".join(f"{line}\n" for line in lines).encode(errors="replace"))
 
     def _put(self, text: bytes) -> None:
         if not self.given.out:
@@ -165,9 +172,10 @@ class Session:
         self.written = True
 
 
-def passed(raw: bytes, header: str) -> bytes:
-    """The mail with the header behind its own and without one that came with it."""
+def passed(raw: bytes, header: Sequence[str]) -> bytes:
+    """The mail with the lines of the header behind its own and without one that came with it."""
     envelope, fields, rest, end = parted(raw)
     theirs = THEIRS.sub(b"", fields)
     cut = end if theirs and not theirs.endswith(b"\n") else b""  # a last field without an end would go on in ours
-    return envelope + theirs + cut + header.encode() + end + rest
+    ours = b"".join(line.encode("ascii", "backslashreplace") + end for line in header)
+    return envelope + theirs + cut + ours + rest

@@ -54,6 +54,9 @@ def progress(items: Iterable[T], total: int | None, verb: str, size: Callable[[T
 
 
 def _draw(done: int, total: int | None, verb: str) -> None:
+    if total is not None and done > total:  # files were counted, and some hold several mails
+        print(f"\r{verb} {done}".ljust(_columns() - 1), end="", file=sys.stderr, flush=True)
+        return
     line = f"\r{verb} {done}" + (f" of {total}" if total else "")
     room = min(30, _columns() - len(f"{verb} {total} of {total} [] "))  # a line that wraps cannot be drawn over
     if total and room > 0:

@@ -11,6 +11,7 @@ from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import BadValueError, NotLearnedError, StoreError
 from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
 from bayleaf.mail.layer import MOST, Layer, clip, pack
+from bayleaf.mail.mailtype import expect_mail
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.store import Entry, Store
@@ -87,6 +88,7 @@ class Filter:
         """The features of a mail, or of a text without headers when a str is given."""
         if isinstance(raw, str):
             return MailFeatures.read_text(raw, self.store.secret, names)
+        expect_mail(raw)
         return MailFeatures.read(raw, self.store.secret, names)
 
     def evidence(self) -> Evidence:

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from bayleaf._core import MailFeatures
-from bayleaf.errors import NotLearnedError
+from bayleaf.errors import BadValueError, NotLearnedError
 from bayleaf.mail.layer import clip, pack
+from bayleaf.mail.mailtype import expect_mail
 from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import RECALL
@@ -29,6 +30,8 @@ class Lessons:
     """Reads and counts; the layer is fitted at the end on mails scored without themselves (leave-one-out)."""
 
     def __init__(self, owner: Filter, threads: int) -> None:
+        if threads < 0:
+            raise BadValueError(f"found {threads} threads, expected 1 or more")
         self.owner, self.threads = owner, threads
         self.outcome = {"learned": 0, "corrected": 0, "known": 0}
         self._named: list[bytes | str] = []
@@ -52,6 +55,7 @@ class Lessons:
         """The mails; some are kept to have their tokens named at the end, the more sparsely the more there are."""
         step = 8
         for number, mail in enumerate(mails):
+            expect_mail(mail[0])
             if number % step == 0 and self.owner.store.names:
                 self._named.append(mail[0][:BEGINNING])
                 if len(self._named) > NAMED:

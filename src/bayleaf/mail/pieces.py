@@ -10,8 +10,12 @@ if TYPE_CHECKING:
     from mmap import mmap
 
 # Compiled when a file begins with "From ": a process is started per mail, and these take as long as judging it.
-# A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two.
-FROM = rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d\d:\d\d[^\n]*\n"
+# A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two. Thunderbird
+# writes nothing behind it, or a dash: then a header follows.
+FROM = (
+    rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From "
+    rb"(?:[^\n]*\d\d:\d\d[^\n]*\n|(?:- ?)?\r?\n(?=[!-9;-~]+:))"
+)
 QUOTED = rb"(?m)^>(>*From )"
 LENGTH = rb"(?mi)^Content-Length:[ \t]*(\d+)[ \t]*\r?$"
 BLANK = rb"\n\r?\n"

@@ -32,7 +32,13 @@ class Policy(NamedTuple):
         least = min(learned.values())
         sure = self.surer if labels[best] == self.guarded else self.sure
         if 1 - shares[best] > (1 - sure) * least / (least + self.doubt):
-            few = [f"only {mails} mails of {label} have been learned" for label, mails in learned.items() if mails < 10]
+            few = [
+                f"only {mails} mails of {label} have been learned"
+                if mails > 1
+                else f"only 1 mail of {label} has been learned"
+                for label, mails in learned.items()
+                if mails < 10
+            ]
             return UNSURE, labels[best], few
         if self.guarded in learned and labels[best] != self.guarded and headers[labels.index(self.guarded)] > 0:
             return UNSURE, labels[best], [f"the text looks like {labels[best]}, the headers like {self.guarded}"]

@@ -48,6 +48,8 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     ranked = []
     for at, key in enumerate(keys):
         counts = weighed.counts(at)
+        if not counts[c]:
+            continue  # it speaks for others, or all mails that had it were forgotten
         ratio = log((counts[c] + ALPHA) / (sum(counts) - counts[c] + ALPHA)) + offset
         shown = tuple(counts[of] for of in evidence.known)
         ranked.append((ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, shown)))

@@ -101,6 +101,8 @@ def place(text: str | Path | Address) -> Path | Address | None:
     """
     if isinstance(text, Address):
         return text
+    if not isinstance(text, str | Path):
+        raise StoreError(f"found {text!r}, expected a path or an address as text; a store in memory is ':memory:'")
     text = str(text)
     if text.startswith(SCHEMES):
         return Address.parse(text)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bayleaf._core import MailFeatures, run_fingerprint, run_standing
-from bayleaf.errors import BadValueError
 from bayleaf.store.entry import Entry
+from bayleaf.store.label import refuse_label
 from bayleaf.store.ledger import Ledger, signed
 from bayleaf.store.runs import Runs
 
@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bayleaf.store.session import Session
 
-RESERVED = "unsure"  # what a filter says when it does not know
 NEVER = 0xFFFF  # born after every expiry: an unlearned key is no sighting
 
 
@@ -30,11 +29,7 @@ class Change:
     def label(self, name: str) -> int:
         """The number of a label; a new one is added."""
         if name not in self.labels:
-            if not name.isprintable() or name != name.strip() or name in ("", RESERVED):
-                raise BadValueError(
-                    f"found the label {name!r}, expected a word of printable characters other than {RESERVED!r}: "
-                    "it stands in header lines"
-                )
+            refuse_label(name)
             self.db.execute("INSERT INTO label(id, name) VALUES (?, ?)", (len(self.labels), name))
             self.labels.append(name)
         return self.labels.index(name)

@@ -148,6 +148,13 @@ def refusals(path: Path | None) -> Iterator[None]:
     """What SQLite and the system refuse, said with the path and the remedy."""
     try:
         yield
+    except sqlite3.ProgrammingError as error:
+        found, remedy = (
+            ("a call from another thread than the one that opened the store", "open it in each thread")
+            if "thread" in str(error)
+            else ("a store that was closed", "open it again")
+        )
+        raise StoreError(f"{path or 'store in memory'}: found {found}; {remedy}") from error
     except (sqlite3.Error, OSError) as error:
         text = str(error)
         remedy = (

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
+from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
 from bayleaf.store.whole import size, sync
 
@@ -41,7 +42,11 @@ class Runs:
 
     def _read(self, db: Session, id: int) -> Run:
         file, body = db.execute("SELECT file, body FROM run WHERE id = ?", (id,)).fetchone()
-        return Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
+        try:
+            return Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
+        except ValueError as error:
+            where = f"run {id} of the store" if self.folder is None or file is None else self.folder / file
+            raise StoreError(f"{where}: {error}") from error
 
     def body(self, file: str) -> bytes:
         """The bytes of a run that lies in a file."""

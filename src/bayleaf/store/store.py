@@ -10,6 +10,7 @@ from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
 from bayleaf.store.change import Change
 from bayleaf.store.database import Database
+from bayleaf.store.label import refuse_labels
 from bayleaf.store.ledger import Ledger, put
 from bayleaf.store.occupied import exists, expect_file, refuse_runs, refuse_store
 from bayleaf.store.runs import Runs
@@ -47,6 +48,7 @@ class Store:
         beside: Store | None = None,
     ) -> None:
         self.path = path
+        refuse_labels(labels)
         if isinstance(path, Path):
             expect_file(path)
             refuse_runs(path)
@@ -186,7 +188,11 @@ class Store:
             return audit(db, self._runs, self._database.damage())
 
     def backup(self, target: Path, new: bool = False) -> None:
-        """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced."""
+        """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced.
+
+        A store that is damaged is refused: its backup could not be restored, and would take the place of a good one.
+        """
+        from bayleaf.store.audit import audit
         from bayleaf.store.backup import backup, refuse_used
 
         expect_file(target)
@@ -202,6 +208,7 @@ class Store:
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:
+            audit(db, self._runs, self._database.damage())
             backup(db, self._runs, self, target, free)
 
     def _move(self, place: Address) -> None:

@@ -88,6 +88,19 @@ def test_verbose_terse_and_lists(folder: Path, tmp_path: Path) -> None:
     assert run(folder, "-T", "-I", str(tmp_path / "one")).returncode == 0
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_reasons_stand_in_the_header_and_never_in_the_text_of_a_mail(folder: Path, end: bytes) -> None:
+    raw = letter(90, "spam").replace(b"\n", end)
+    head, _, body = run(folder, "-p", "-vvv", raw=raw).stdout.partition(end + end)
+    assert body == raw.partition(end + end)[2]
+    ours = head.removeprefix(raw.partition(end + end)[0] + end)
+    assert ours.startswith(b"X-Bogosity: Spam")
+    lines = ours.split(end)[1:]
+    assert lines[0].split()[:2] == [b"for", b"spam"]
+    assert lines[-1].split()[-1] == b"score"
+    assert all(line.startswith(b"  ") for line in lines), "they are a part of the field"
+
+
 @pytest.mark.parametrize(
     "words", [("-l", "-p"), ("-p", "-L", "tag"), ("-p", "-s"), ("-p", "-U"), ("--passthrough", "--spam-cutoff=0.9")]
 )
@@ -206,3 +219,25 @@ def test_a_last_field_without_an_end_stays_a_field(folder: Path, field: str) -> 
     assert out.startswith(field.encode() + end + b"X-Bogosity: ")
     forged = run(folder, "-p", raw=field.encode() + end + b"X-Bogosity: Ham, forged").stdout
     assert b"forged" not in forged
+
+
+def test_the_shared_store_counts_as_in_every_other_command(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BAYLEAF_SHARED", str(folder / "bayleaf.db"))
+    assert run(tmp_path / "user", raw=letter(90, "spam")).returncode == 0, "judged by the shared store alone"
+    assert not (tmp_path / "user").exists()
+    assert run(tmp_path / "user", "-N", raw=letter(1, "ham")).returncode == 3, "from which nothing is taken back"
+    assert run(tmp_path / "user", "-n", raw=letter(91, "ham")).returncode == 0
+    with Filter.open(folder / "bayleaf.db") as shared, Filter.open(tmp_path / "user/bayleaf.db", shared=shared) as user:
+        assert shared.store.state().totals == (20, 20)
+        assert user.evidence().totals == (20, 21)
+
+
+@pytest.mark.parametrize("words", ["-sn", "-SN", "-sS", "-nN"])
+def test_options_that_exclude_each_other_are_refused_before_anything_is_learned(folder: Path, words: str) -> None:
+    done = run(folder, words, "-p", raw=letter(1, "spam"))
+    assert (done.returncode, done.stdout) == (3, letter(1, "spam"))
+    assert f"found -{words[1]} and -{words[2]}, expected one of them" in done.stderr.decode()
+    with Filter.open(folder / "bayleaf.db") as f:
+        assert f.store.state().totals == (20, 20)

@@ -106,3 +106,16 @@ def test_evaluate_reads_mails_when_their_turn_comes(tmp_path: Path) -> None:
 def test_counts_are_shown_in_full() -> None:
     lines = show({"all": rates([Judged(True, 1.0, "spam", 0.9)] * 75_419, 0)})
     assert lines[1].split() == ["mails", "75419"]
+
+
+def test_an_index_is_not_mixed_with_folders_and_is_not_empty(tmp_path: Path) -> None:
+    (tmp_path / "index").write_text("\n")
+    (tmp_path / "one").write_bytes(letter(1, "spam"))
+    words = ["mail", "evaluate", "--index", str(tmp_path / "index")]
+    done = bayleaf(*words)
+    assert (done.returncode, "index: found no mail in it, expected lines of label and path" in done.stderr) == (
+        70,
+        True,
+    )
+    done = bayleaf(*words, "--spam", str(tmp_path / "one"))
+    assert (done.returncode, "found --index with --spam or --ham" in done.stderr) == (70, True)

@@ -48,6 +48,14 @@ def test_without_a_mail_or_a_reader_the_server_keeps_it(store: Path, words: str)
     assert (done.returncode, done.stderr) == (75, "")
 
 
+@pytest.mark.parametrize("shell", ["exec 0>written;", "ulimit -v 400000; head -c 900000000 /dev/zero |"])
+@pytest.mark.parametrize("words", ["filter", "filter --defer"])
+def test_a_mail_that_cannot_be_read_is_kept_by_the_server(store: Path, words: str, shell: str) -> None:
+    done = run(store, words, shell)
+    assert (done.returncode, done.stdout) == (75, "")
+    assert done.stderr.startswith("bayleaf mail filter: the mail could not be read: ")
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -281,3 +289,27 @@ def test_a_store_in_memory_would_be_gone_with_the_command(store: Path, words: st
     done = run(store, words)
     assert done.returncode == 70
     assert "found :memory:, expected a path or an address" in done.stderr
+
+
+def test_a_label_that_is_refused_makes_no_store(store: Path) -> None:
+    done = run(store, "learn --store other.db --as unsure new.eml")
+    assert done.returncode == 70
+    assert "found the label 'unsure'" in done.stderr
+    assert not list(store.parent.glob("other.db*"))
+
+
+def test_words_say_why_there_are_none(store: Path) -> None:
+    assert run(store, "learn --store sorter.db --as junk new.eml").returncode == 0
+    done = run(store, "words --store sorter.db")
+    assert done.stderr == "bayleaf: found no mail of spam, expected some; learned so far: junk\n"
+    with Filter.open(store.parent / "mute.db", names=False) as mute:
+        mute.train_many(letters(20))
+    assert "keeps no text of tokens" in run(store, "words --store mute.db").stderr
+    assert "expected some that two mails have" in run(store, "words --store sorter.db junk").stderr
+
+
+def test_a_folder_without_mails_is_not_called_unsure(store: Path) -> None:
+    (store.parent / "empty").mkdir()
+    done = run(store, "judge empty")
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr == "bayleaf: empty: found no mail there, expected one\n"

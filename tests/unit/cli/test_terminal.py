@@ -90,6 +90,17 @@ def test_programs_are_given_names_and_tokens_as_they_are(folder: Path) -> None:
     assert RED not in said("words", "-n", "2000"), "a table is for people, also when it goes through a pager"
 
 
+@pytest.mark.parametrize("source", ["box", "folder"])
+def test_the_bar_does_not_count_mails_against_files(tmp_path: Path, source: str) -> None:
+    box = b"".join(b"From me Thu Jan  1 10:00:00 2026\n" + letter(n, "spam") + b"\n\n" for n in range(5))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "box").write_bytes(box)
+    (tmp_path / "box").write_bytes(box)
+    drawn = shown(tmp_path, "-m", "bayleaf", "mail", "learn", "--store", "m.db", "--spam", source)
+    bars = [line for line in drawn.replace("\n", "").split("\r") if line.startswith("learning")]
+    assert bars[-1].strip() == "learning 5"
+
+
 @pytest.mark.parametrize(("columns", "widest"), [(0, 51), (20, 18), (40, 39), (80, 51)])
 def test_the_bar_fits_the_terminal(tmp_path: Path, columns: int, widest: int) -> None:
     code = "from bayleaf.cli.screen import progress; list(progress(range(135), 135, 'judging'))"

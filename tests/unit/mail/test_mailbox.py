@@ -52,6 +52,15 @@ def test_a_sentence_that_begins_with_from_is_no_new_mail() -> None:
     assert list(split(LINE + raw)) == [raw]
 
 
+@pytest.mark.parametrize("line", [b"From \n", b"From -\n", b"From - \n"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_thunderbird_writes_lines_without_sender_and_time(line: bytes, end: bytes) -> None:
+    box = (line + quoted(ONE) + b"\n" + line + quoted(TWO)).replace(b"\n", end)
+    assert list(split(box)) == [ONE.replace(b"\n", end), TWO.replace(b"\n", end)]
+    text = ONE + b"\n" + line + b"is no new mail\n"
+    assert list(split(LINE + text)) == [text], "no header follows"
+
+
 def test_a_single_mail_is_left_alone() -> None:
     raw = b"Subject: x\n\n" + LINE + b">From me\n"
     assert list(split(raw)) == [raw]

@@ -153,6 +153,7 @@ def test_a_file_that_comes_in_parts_has_the_mails_of_the_whole(monkeypatch: pyte
         b"hello\n",
         b">From me\n",
         b"From here 10:00 on\n",
+        b"From \n",
     ]
     lines += [b"Content-Length: 6\n", b"Content-Length: 900\n", b"Content-Length: 40\r\n", b"\n\n", b"x", b"From me\n"]
     for _ in range(3000):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -151,3 +152,28 @@ def test_a_store_is_not_restored_as_a_folder(tmp_path: Path) -> None:
         f.backup(tmp_path / "copy.db")
     with pytest.raises(StoreError, match="found a folder, expected a file"):
         Filter.restore(tmp_path / "copy.db", tmp_path)
+
+
+@pytest.mark.parametrize("place", [3, -9], ids=["header", "counts"])
+def test_a_damaged_store_is_told_and_its_backup_does_not_take_the_place_of_a_good_one(
+    tmp_path: Path, place: int
+) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(30))
+        f.compact()
+        f.backup(tmp_path / "good")
+    good = (tmp_path / "good").read_bytes()
+    (run,) = (tmp_path / "m.db-runs").iterdir()
+    content = bytearray(run.read_bytes())
+    content[place] ^= 0x55
+    run.write_bytes(content)
+    with Filter.open(tmp_path / "m.db") as f:
+        with pytest.raises(StoreError, match="restore"):
+            f.backup(tmp_path / "good")
+        with pytest.raises(StoreError, match="restore"):
+            f.check()
+        if place == 3:
+            with pytest.raises(StoreError, match=re.escape(str(run))):
+                f.judge(letter(1, "spam"))
+    assert (tmp_path / "good").read_bytes() == good
+    assert {path.name for path in tmp_path.iterdir()} <= {"m.db", "m.db-runs", "good"}

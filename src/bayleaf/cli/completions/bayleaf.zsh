@@ -32,10 +32,10 @@ _shtab_bayleaf_mail_commands() {
   local _commands=(
     backup:'Writes the store, while it is in use, into one file that is a store itself.'
     check:'Recounts the store: every count must follow from the mails in the ledger. Exit 70 and the reason when not.'
-    correct:'Learns mails under a label; those learned under another are taken back exactly.'
+    correct:'Learns mails under a label; those learned under another are taken back exactly. A mail that has changed since it was learned, so that it cannot be taken back, is named and makes the exit code 70.'
     evaluate:'Judges mails in order by a filter that is empty at first, and teaches it each one afterwards. Prints the measures of the spam track of TREC (the Text Retrieval Conference). No store is read or changed.'
     expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
-    filter:'Reads a mail from standard input and writes it out with X-Bayleaf headers on top. On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75.'
+    filter:'Reads a mail from standard input and writes it out with X-Bayleaf headers on top. On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When the mail itself cannot be read or written, it exits 75 as well.'
     forget:'Takes back, exactly, what was learned from mails. A mail that was never learned, or a path that cannot be read, is named and makes the exit code 70; the others are forgotten. A file inside a folder that cannot be read is named only.'
     judge:'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read.'
     learn:'Learns mails, and shows what the filter made of them before and makes of each now, without itself. A mail that is known is not learned twice; one that was learned under another label is corrected.'

@@ -8,21 +8,37 @@ from collections.abc import Sequence
 from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.mail.reading import Reading, surveyed
 from bayleaf.cli.mail.tell import tell
+from bayleaf.cli.mail.unread import REFUSED
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError, NotLearnedError
-from bayleaf.mail.filter import LABELS, Filter
+from bayleaf.mail.filter import LABELS
 from bayleaf.mail.lessons import CHANGED
 
 
 def main(argv: Sequence[str]) -> int:
-    """Learns mails under a label; those learned under another are taken back exactly."""
+    """Learns mails under a label; those learned under another are taken back exactly.
+
+    A mail that has changed since it was learned, so that it cannot be taken back, is named and makes the exit code 70.
+    """
     options = arguments().options(argv)
     sources, reading = [(options.label, path) for path in options.mails], Reading()
+    kept: list[str] = []
     with standing_filter(options) as learner:
         check(options.label, learner.evidence().labels)
         surveyed(sources)
-        tell((outcome(learner, raw, label) for raw, label in reading.labelled(sources)), options.json)
-    return reading.tell()
+
+        def outcome(raw: bytes) -> str:
+            try:
+                return learner.train(raw, options.label)
+            except NotLearnedError as error:  # it cannot be taken back from its other label: the rest is learned
+                kept.append(f"{reading.name}: {error}")
+                return CHANGED
+
+        tell((outcome(raw) for raw, _ in reading.labelled(sources)), options.json)
+    for why in kept:
+        complain(f"bayleaf: {why}")
+    return reading.tell() or (REFUSED if kept else 0)
 
 
 def arguments() -> Parser:
@@ -31,14 +47,6 @@ def arguments() -> Parser:
     command.add_argument("label", metavar="LABEL", help="what the mails are: spam, ham or a label of the store")
     command.add_argument("mails", metavar="PATH", nargs="+", help="mails, mboxes, folders; - is standard input")
     return command
-
-
-def outcome(learner: Filter, raw: bytes, label: str) -> str:
-    """Learns one mail and says what was done, in the words of learning many."""
-    try:
-        return learner.train(raw, label)
-    except NotLearnedError:  # it cannot be taken back from its other label: the rest is learned
-        return CHANGED
 
 
 def check(label: str, known: Sequence[str]) -> None:

@@ -40,6 +40,8 @@ def main(argv: Sequence[str]) -> int:
     if options.scores and options.scores.is_dir():
         raise BayleafError(f"{options.scores}: found a folder, expected a file to write; name one in it")
     stream = collect(options)
+    if not stream and options.index:
+        raise BayleafError(f"{options.index}: found no mail in it, expected lines of label and path")
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
     secret = random.Random(options.seed).randbytes(16)  # it decides which keys are kept, so the figures repeat with it
@@ -89,6 +91,8 @@ def arguments() -> Parser:
 
 def collect(options: Namespace) -> Sequence[tuple[bytes, str]]:
     """The mails: in the order of the index, or shuffled."""
+    if options.index is not None and (options.spam or options.ham):
+        raise BayleafError("found --index with --spam or --ham, expected one or the other: an index has its own mails")
     if options.index is not None:
         return Index.read(options.index)
     stream = [(place, "spam") for path in options.spam for place in places(path)]

@@ -20,12 +20,17 @@ OURS = re.compile(rb"^X-Bayleaf-[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IG
 def main(argv: Sequence[str]) -> int:
     """Reads a mail from standard input and writes it out with X-Bayleaf headers on top.
 
-    On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75.
+    On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When
+    the mail itself cannot be read or written, it exits 75 as well.
     """
     if sys.stdin is None or sys.stdout is None:
         return DEFER  # there is no mail, or nobody to give it to
     defer = "--defer" in argv
-    raw = b"" if {"-h", "--help"} & set(argv) else sys.stdin.buffer.read()
+    try:
+        raw = b"" if {"-h", "--help"} & set(argv) else sys.stdin.buffer.read()
+    except BaseException as error:
+        complain(f"bayleaf mail filter: the mail could not be read: {type(error).__name__}: {error}")
+        return DEFER  # there is no whole mail to pass on: whoever has it keeps it
     try:
         out = judged(raw, [word for word in argv if word != "--defer"])
     except BaseException as error:

@@ -11,6 +11,7 @@ from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import VERDICTS, named, paint, table
+from bayleaf.cli.streams import complain
 from bayleaf.mail.verdict import UNSURE, Verdict
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
@@ -26,7 +27,7 @@ def main(argv: Sequence[str]) -> int:
     When there is one that cannot be read it is 70: who asks for several must not take them all for judged.
     """
     options = arguments().options(argv)
-    code, unread = EXITS[UNSURE], Unread()
+    code, unread = None, Unread()
     with judging_filter(options) as judge:
         shown = options.n if options.explain else 0
         for path, number, raw, several in listed(unread.named(options.mails or ["-"])):
@@ -40,7 +41,9 @@ def main(argv: Sequence[str]) -> int:
             if shown:
                 print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
     unread.tell()
-    return REFUSED if unread.left or unread.refused else code
+    if code is None and not unread.left:  # where nothing was asked, "unsure" is no answer
+        complain(f"bayleaf: {', '.join(options.mails)}: found no mail there, expected one")
+    return REFUSED if code is None or unread.left or unread.refused else code
 
 
 def listed(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, bytes, bool]]:
@@ -82,8 +85,11 @@ def fields(verdict: Verdict, clues: int) -> dict[str, object]:
     return found
 
 
-def reasons(verdict: Verdict, labels: Sequence[str], most: int) -> list[str]:
-    """The table of clues: what speaks for the best label in green, what speaks against it in red."""
+def reasons(verdict: Verdict, labels: Sequence[str], most: int, shown_here: bool = True) -> list[str]:
+    """The table of clues: what speaks for the best label in green, what speaks against it in red.
+
+    Without colour where it goes elsewhere than to standard output.
+    """
     shown, rest = verdict.clues[:most], verdict.clues[most:]
     rows = [(f"for {verdict.best}", "clue", *labels)]
     for clue in shown:
@@ -92,5 +98,7 @@ def reasons(verdict: Verdict, labels: Sequence[str], most: int) -> list[str]:
     rows.append((f"{sum(clue.summand for clue in rest):+.3f}", f"{len(rest)} more", *[""] * len(labels)))
     rows.append((f"{verdict.score:+.3f}", "score", *[""] * len(labels)))
     lines = table(rows, "r" + "l" + "r" * len(labels))
+    if not shown_here:
+        return lines
     colours = [None, *("green" if clue.summand > 0 else "red" for clue in shown), "dim", "bold"]
     return [paint(line, colour, sys.stdout) for line, colour in zip(lines, colours, strict=True)]

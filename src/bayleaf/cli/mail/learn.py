@@ -10,13 +10,14 @@ from pathlib import Path
 
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import learning_filter, parser
-from bayleaf.cli.mail.reading import Reading, is_pipe, surveyed
+from bayleaf.cli.mail.reading import Reading, is_pipe, is_uncounted, surveyed
 from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
 from bayleaf.mail.mailbox import files, mails
 from bayleaf.mail.policy import lack
+from bayleaf.store.label import refuse_label
 
 SAMPLE = 200  # mails per label that are judged before and after
 
@@ -31,13 +32,14 @@ def main(argv: Sequence[str]) -> int:
     sources = [("spam", path) for path in options.spam] + [("ham", path) for path in options.ham]
     for label, *paths in options.label:
         sources += [(label, path) for path in paths]
+        refuse_label(label)  # before a store is made
     if not sources:
         raise BayleafError("nothing to learn: give --spam PATH, --ham PATH or --as LABEL PATH")
     total, reading = surveyed(sources), Reading()
     with learning_filter(options) as learner:
         before = figures(learner, sources)
-        piped = any(is_pipe(path) for _, path in sources)
-        shown = progress(reading.labelled(sources), None if piped else total, "learning")
+        uncounted = any(is_uncounted(path) for _, path in sources)
+        shown = progress(reading.labelled(sources), None if uncounted else total, "learning")
         outcome = learner.train_many(shown, threads=options.threads or threads())
         after, evidence = learner.hindsight(SAMPLE), learner.evidence()
     code = reading.tell()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from bayleaf.cli.mail.unread import Unread
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
-from bayleaf.mail.mailbox import HEADER, files, named
+from bayleaf.mail.mailbox import HEADER, PACKED, files, named
 
 HEADED = re.compile(HEADER)
 
@@ -22,6 +23,7 @@ class Reading:
 
     def __init__(self) -> None:
         self.empty = 0
+        self.name = ""  # of the mail that was given last
         self.unread = Unread()
         self.bare: list[str] = []
         self.twice: list[str] = []
@@ -39,7 +41,7 @@ class Reading:
                 self.empty += 1
                 continue
             read = True
-            name = f"{where}, mail {number}" if number else where
+            self.name = name = f"{where}, mail {number}" if number else where
             if not HEADED.match(raw):
                 self.bare.append(name)
             if self._labels.setdefault(hash(raw), label) != label:
@@ -67,6 +69,15 @@ def is_pipe(path: str) -> bool:
     """Standard input, or what a shell writes for the output of a command: read once, and without a size."""
     there = os.path.exists(path)  # noqa: PTH110 - which does not fail in a folder that may not be entered
     return path == "-" or (there and not os.path.isfile(path) and not os.path.isdir(path))  # noqa: PTH112, PTH113
+
+
+def is_uncounted(path: str) -> bool:
+    """Whether a path that is one file may hold any number of mails: a pipe, an mbox, or what is packed."""
+    if is_pipe(path):
+        return True
+    with suppress(OSError), open(path, "rb") as file:  # noqa: PTH123 - told when it is learned
+        return file.read(16).startswith((b"From ", *PACKED))
+    return False
 
 
 def surveyed(sources: Sequence[tuple[str, str]]) -> int:

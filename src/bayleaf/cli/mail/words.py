@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import table
+from bayleaf.cli.streams import complain
+from bayleaf.mail.evidence import Evidence
 
 
 def main(argv: Sequence[str]) -> int:
@@ -20,10 +22,22 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         print(json.dumps([clue._asdict() for clue in words]))
         return 0
+    if not words and options.n:
+        complain(f"bayleaf: {nothing(options.label, evidence, judge.store.names)}")
     rows = [(f"for {options.label}", "token", *labels)]
     rows += [(f"{clue.summand:+.2f}", clue.name, *map(str, clue.counts)) for clue in words]
     print("\n".join(table(rows, "rl" + "r" * len(labels))))
     return 0
+
+
+def nothing(label: str, evidence: Evidence, names: bool) -> str:
+    """Why there is no word for a label."""
+    known = [name for name, mails in zip(evidence.labels, evidence.totals, strict=True) if mails]
+    if label not in known:
+        return f"found no mail of {label}, expected some; learned so far: {', '.join(known) or 'nothing'}"
+    if not names:
+        return "found a store that keeps no text of tokens, expected one made without names=False"
+    return f"found no token of {label} with its text, expected some that two mails have; learn more mails"
 
 
 def arguments() -> Parser:

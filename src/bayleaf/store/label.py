@@ -1,0 +1,27 @@
+"""Labels of a store: words that can stand in a header line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bayleaf.errors import BadValueError
+
+RESERVED = "unsure"  # what a filter says when it does not know
+
+
+def refuse_label(name: object) -> None:
+    """Refuses what cannot be a label."""
+    if not isinstance(name, str) or not name.isprintable() or name != name.strip() or name in ("", RESERVED):
+        raise BadValueError(
+            f"found the label {name!r}, expected a word of printable characters other than {RESERVED!r}: "
+            "it stands in header lines"
+        )
+
+
+def refuse_labels(names: Iterable[object]) -> None:
+    """Refuses what cannot be the labels of a store: one word, whose letters they would be, or a label twice."""
+    found = list(names)
+    if isinstance(names, str) or len(set(found)) < len(found):
+        raise BadValueError(f"found the labels {names!r}, expected several words, each one once: ('spam', 'ham')")
+    for name in found:
+        refuse_label(name)
