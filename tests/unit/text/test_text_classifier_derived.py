@@ -116,6 +116,19 @@ def test_groups_see_through_copies(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES[1:])
+def test_a_group_is_left_out_without_the_others(family: str) -> None:
+    """However their names hash: a text without its group is judged by the same counts whatever the others are called."""
+    texts, labels = corpus(60)
+    clf = TextClassifier(family=family).fit(texts, labels)
+    told = [
+        clf.loo_predict_log_proba(texts, labels, groups=[f"{name} {i % 2}" for i in range(60)]) for name in range(20)
+    ]
+    for other in told[1:]:
+        np.testing.assert_allclose(other, told[0], rtol=1e-9)
+    assert len(np.unique(told[0].round(6), axis=0)) > 30  # with nothing left to judge by, all would be alike
+
+
+@pytest.mark.parametrize("family", FAMILIES[1:])
 def test_textbook_choices(family: str) -> None:
     texts, labels = corpus(300)
     free = TextClassifier(family=family, alpha="auto").fit(texts, labels)
