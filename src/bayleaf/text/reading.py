@@ -119,6 +119,11 @@ class TextReading(Copied):
                 f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
                 "bucket would count it twice. Leave one out, or take family='boolean'"
             )
+        if self.family != "evidence" and isinstance(self.table, EvidenceTable):
+            raise BayleafError(
+                f"Found an evidence table with family={self.family!r}, expected table='auto': textbook families read "
+                "none. Leave it out, or take family='evidence'"
+            )
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
             choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
