@@ -111,7 +111,7 @@ class EvidenceTable:
                 "temperature above 0 and a floor from 0 to below 1"
             )
 
-    def _floats(self) -> tuple[float, ...]:
+    def _floats(self) -> tuple[Any, ...]:
         told = [v for v in (self.loo_log_loss, self.loo_accuracy) if v is not None]
         derived = (*self.worth, self.scale, self.power, self.prior, *self.offsets)
         return (*derived, self.temperature, self.floor, *told)

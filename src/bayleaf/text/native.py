@@ -76,7 +76,13 @@ class NativeAnalysis(_Vectorizer):
         )
         low, high = self.ngram_range
         whole = isinstance(low, Integral) and isinstance(high, Integral)
-        return called or changed or not whole or not 1 <= low <= high or (self.analyzer == "word" and self.token_pattern is None)
+        return (
+            called
+            or changed
+            or not whole
+            or not 1 <= low <= high
+            or (self.analyzer == "word" and self.token_pattern is None)
+        )
 
     def _plan(self) -> TextPlan | None:
         """Return the native plan, or None for the slow road."""

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
@@ -269,17 +270,20 @@ class TextReading(Copied):
     @property
     def chosen_(self) -> dict[str, Any]:
         """What was chosen by leave-one-out, and its figures there."""
+        check_is_fitted(self)
         return self._reader().chosen
 
     @property
     def table_(self) -> EvidenceTable | None:
         """The derived numbers; none for textbook families."""
+        check_is_fitted(self)
         reader = self._reader()
         return reader.derived if isinstance(reader.derived, EvidenceTable) else None
 
     @property
     def aged_(self) -> bool:
         """Whether texts came or went since the reading was derived."""
+        check_is_fitted(self)
         self._reader()
         return self._aged
 

@@ -64,7 +64,7 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # 
             self._n_documents, self._frequency = 0, np.zeros(0, dtype=np.int64)
         self._learn(X)
         if not self.use_idf:
-            vars(self).pop("idf_", None)  # of the time when it was wanted
+            self.__dict__.pop("idf_", None)  # of the time when it was wanted
         return self
 
     def _learn(self, X: Any) -> "TfidfTransformer":

@@ -141,7 +141,7 @@ def test_groups_see_through_copies(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES[1:])
 def test_a_group_is_left_out_without_the_others(family: str) -> None:
-    """However their names hash: a text without its group is judged by the same counts whatever the others are called."""
+    """However their names hash: a text without its group is judged by the same counts whatever others are called."""
     texts, labels = corpus(60)
     clf = TextClassifier(family=family).fit(texts, labels)
     told = [

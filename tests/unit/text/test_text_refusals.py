@@ -24,12 +24,27 @@ from bayleaf.text import CountVectorizer, HashingVectorizer, TfidfTransformer, T
         ({"ngrams": (1, 2, 3)}, "expected two numbers"),
         ({"ngrams": (0, 1)}, "expected two numbers"),
         ({"ngrams": (1, 128)}, "expected two numbers"),
+        ({"ngrams": ("1", "2")}, "expected two numbers"),
+        ({"ngrams": (1, 1.5)}, "expected two numbers"),
+        ({"skip_pairs": "4"}, "skip_pairs '4': expected a whole number"),
+        ({"skip_pairs": 2.5}, "skip_pairs 2.5: expected a whole number"),
+        ({"seed": "secret"}, "seed 'secret': expected a whole number"),
+        ({"pattern": 5}, "pattern 5: expected a regular expression"),
+        ({"lowercase": "no"}, "lowercase 'no': expected True or False"),
+        ({"presence": None}, "presence None: expected True or False"),
+        ({"stemmer": 4}, "stemmer 4: expected the name"),
     ],
     ids=str,
 )
 def test_settings_of_the_encoder(settings, message):
     with pytest.raises(ValueError, match=message):
         TextEncoder(**settings)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"ngram": [1, 2]}', "no json"])
+def test_settings_that_to_json_never_wrote(text):
+    with pytest.raises(ValueError, match=r"expected settings as to_json\(\) writes them: some of \['pattern'"):
+        TextEncoder.from_json(text)
 
 
 def test_field_names_are_text():
@@ -156,7 +171,9 @@ def test_terms_that_were_dropped_do_not_come_back():
     assert vectorizer.partial_fit(["baz"]).vocabulary_ == {"bar": 0, "foo": 1, "new": 2, "baz": 3}
 
 
-@pytest.mark.parametrize("changed", [{"weighting": "lecture"}, {"smooth_idf": False}, {"use_idf": False}, {"norm": "l1"}])
+@pytest.mark.parametrize(
+    "changed", [{"weighting": "lecture"}, {"smooth_idf": False}, {"use_idf": False}, {"norm": "l1"}]
+)
 def test_more_documents_are_weighed_by_the_parameters_of_now(changed):
     texts = ["ham ham eggs", "ham spam", "eggs"]
     grown = TfidfVectorizer().fit(texts[:2]).set_params(**changed).partial_fit(texts[2:])
