@@ -183,8 +183,8 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     def explain(self, X: str | Mapping[str, str] | Any) -> Explanation | Explanations:
         """Why a text (or record of fields) gets its label: prior and every token's summand, adding up to the score.
 
-        Each clue has the places of its token in the text as `spans`; runs of letters (`"letters"`) have none. Several
-        texts give several explanations.
+        Each clue has the places of its token in the text as `spans`; a space that pads a word (`"letters"`) has no
+        width there. Several texts give several explanations.
         """
         check_is_fitted(self)
         if isinstance(X, str):
