@@ -27,13 +27,23 @@ def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> It
 
 def plain(source: Any) -> Any:
     """Return documents whose iteration gives Python's own str: a column of Arrow's gives scalars of Arrow's."""
+    _refuse_table(source)
     return source.to_pylist() if hasattr(source, "to_pylist") else source
+
+
+def _refuse_table(source: Any) -> None:
+    """Refuse a data frame: iterated it would give the names of its columns, or rows, for texts."""
+    if hasattr(source, "columns") and hasattr(source, "__getitem__"):
+        names = list(getattr(source, "column_names", source.columns))
+        remedy = f"pass that column, X[{names[0]!r}]" if names else "pass a column"
+        raise ValueError(f"found a table with the columns {names}, expected one column of texts; {remedy}")
 
 
 def _listed(source: Any) -> list[Any] | None:
     """Return what is in memory as a list: Arrow columns and series convert faster than they iterate."""
     if isinstance(source, list):
         return source
+    _refuse_table(source)
     if isinstance(source, tuple):
         return list(source)
     if isinstance(source, np.ndarray):

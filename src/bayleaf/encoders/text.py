@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from numbers import Integral
 from typing import Any, NamedTuple, Self
 
 from bayleaf._core import TextKeys, TextPlan
@@ -12,6 +13,18 @@ from bayleaf.encoders.documents import batches
 from bayleaf.encoders.stopwords import stop_words
 
 FARTHEST = 127  # the order of a feature is one byte: n of an n-gram, 128 plus the distance of a skip pair
+
+KINDS: dict[str, tuple[Any, str]] = {
+    "pattern": (str, "a regular expression"),
+    "lowercase": (bool, "True or False"),
+    "strip_accents": (str | None, "'ascii', 'unicode' or None"),
+    "analyzer": (str, "'word', 'char' or 'char_wb'"),
+    "skip_pairs": (Integral, f"a whole number from 0 to {FARTHEST}"),
+    "stemmer": (str | None, "the name of a Snowball algorithm, or None"),
+    "unspaced": (bool, "True or False"),
+    "presence": (bool, "True or False"),
+    "seed": (Integral, "a whole number of 64 bits, 0 to 2**64 - 1"),
+}
 
 PRESETS: dict[str, dict[str, Any]] = {
     # Words and single marks with their pairs: the classifier's own recipe.
@@ -100,10 +113,14 @@ class TextEncoder:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        for name, (kind, told) in KINDS.items():
+            if not isinstance(getattr(self, name), kind):
+                raise ValueError(f"{name} {getattr(self, name)!r}: expected {told}")
         words, ngrams = _tuple(self.stop_words), _tuple(self.ngrams)
         if not isinstance(words, str | tuple) or not all(isinstance(word, str) for word in words):
             raise ValueError(f"stop_words {words!r}: expected words, or the code of a language; () for none")
-        if not isinstance(ngrams, tuple) or len(ngrams) != 2 or not 1 <= ngrams[0] <= ngrams[1] <= FARTHEST:
+        whole = isinstance(ngrams, tuple) and all(isinstance(n, Integral) for n in ngrams)
+        if not whole or len(ngrams) != 2 or not 1 <= ngrams[0] <= ngrams[1] <= FARTHEST:
             raise ValueError(
                 f"n-gram range {ngrams!r}: expected two numbers with 1 <= smallest <= largest <= {FARTHEST}"
             )
@@ -130,7 +147,14 @@ class TextEncoder:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Return the encoder whose settings these are."""
-        return cls(**json.loads(text))
+        names = [field.name for field in dataclasses.fields(cls)]
+        try:
+            settings = json.loads(text)
+        except ValueError:
+            settings = None
+        if not isinstance(settings, dict) or not settings.keys() <= set(names):
+            raise ValueError(f"found {text[:80]!r}, expected settings as to_json() writes them: some of {names}")
+        return cls(**settings)
 
     def __getstate__(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
@@ -176,7 +200,7 @@ class TextEncoder:
         fields = documents if isinstance(documents, Mapping) else {"": documents}
         if not all(isinstance(name, str) for name in fields):
             raise TypeError(f"field names {list(fields)}: expected str")
-        columns = {name + ":" if name else "": _texts(column) for name, column in fields.items()}
+        columns = {name + ":" if name else "": _texts(column, name) for name, column in fields.items()}
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError(f"fields of different lengths: { {name: len(c) for name, c in columns.items()} }")
         return list(columns), list(columns.values())
@@ -198,7 +222,7 @@ def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
 
 
-def _texts(column: Iterable[str]) -> list[str]:
+def _texts(column: Iterable[str], field: str) -> list[str]:
     if isinstance(column, str):
         raise ValueError("expected several texts, found one str; put it in a list")
     texts = next(batches(column, size=sys.maxsize, whole=True), [])
@@ -209,5 +233,6 @@ def _texts(column: Iterable[str]) -> list[str]:
             remedy = "decode bytes, replace missing texts by ''"
             if hasattr(text, "__len__") and not isinstance(text, bytes):
                 remedy = "of a table with one column pass that column, X[:, 0], of several a data frame"
-            raise TypeError(f"text {i} is {type(text).__name__}, expected str; {remedy}")
+            where = f" of field {field!r}" if field else ""
+            raise TypeError(f"text {i}{where} is {type(text).__name__}, expected str; {remedy}")
     return texts

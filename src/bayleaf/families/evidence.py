@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import asdict, dataclass, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -102,6 +103,18 @@ class EvidenceTable:
         expected = len(kinds(self.orders))
         if len(self.worth) != expected:
             raise BayleafError(f"Found {len(self.worth)} weights, expected {expected} for the orders {self.orders}")
+        if not all(isinstance(v, Real) and math.isfinite(v) for v in self._floats()):
+            raise BayleafError("Found something else in an evidence table; expected finite numbers")
+        if self.temperature <= 0 or not 0 <= self.floor < 1:
+            raise BayleafError(
+                f"Found temperature {self.temperature:g} and floor {self.floor:g} in an evidence table; expected a "
+                "temperature above 0 and a floor from 0 to below 1"
+            )
+
+    def _floats(self) -> tuple[Any, ...]:
+        told = [v for v in (self.loo_log_loss, self.loo_accuracy) if v is not None]
+        derived = (*self.worth, self.scale, self.power, self.prior, *self.offsets)
+        return (*derived, self.temperature, self.floor, *told)
 
     @classmethod
     def start(cls, orders: tuple[int, ...], classes: int) -> Self:
@@ -147,9 +160,7 @@ class EvidenceTable:
         """The table with these fields, lists for tuples; refuses what is no number."""
         values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
         table = cls(**values)
-        told = [v for v in (table.loo_log_loss, table.loo_accuracy) if v is not None]
-        floats = (*table.worth, table.scale, table.power, table.prior, *table.offsets, table.temperature, table.floor)
-        if not all(type(v) is float and math.isfinite(v) for v in (*floats, *told)):
+        if not all(type(v) is float for v in table._floats()):
             raise BayleafError("Found something else in an evidence table; expected finite numbers")
         if not all(type(v) is int and v >= 0 for v in (*table.orders, table.documents)):
             raise BayleafError("Found something else for orders and documents of an evidence table; expected counts")

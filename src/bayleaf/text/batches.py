@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -34,8 +35,9 @@ class Batch(NamedTuple):
 
 def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = None) -> Iterator[Batch]:
     """The documents in parts; what is in memory is checked as a whole first, an iterator as it comes."""
+    _refuse_one(X)
     if is_record(X) or hasattr(X, "__len__"):
-        fields, y, groups = whole(encoder, X), _held(y), _held(groups)
+        fields, y, groups = whole(encoder, X), held_list(y), held_list(groups)
         sizes = [len(part) for part in (*fields[1][:1], y, groups) if part is not None]
         if len(set(sizes)) > 1:
             raise BayleafError(f"Found input variables with inconsistent numbers of samples: {sizes}. Pass one each")
@@ -77,7 +79,8 @@ def known(source: Any, y: Any) -> Array:
     return np.array(given.tolist()) if given.dtype == object else given
 
 
-def _held(part: Any) -> Any:
+def held_list(part: Any) -> Any:
+    """Labels or groups with a length: an iterator becomes a list."""
     return part if part is None or hasattr(part, "__len__") else list(part)
 
 
@@ -88,10 +91,19 @@ def is_record(X: Any) -> bool:
 
 def whole(encoder: TextEncoder, X: Any) -> Fields:
     """All documents at once; the fields by name, in whatever order they come."""
+    _refuse_one(X)
     if is_record(X):
         columns = {str(name): _list(X[name]) for name in _names(X)}
         return encoder.fields(dict(sorted(columns.items())))
-    return encoder.fields(X if isinstance(X, str) else _list(X))
+    return encoder.fields(_list(X))
+
+
+def _refuse_one(X: Any) -> None:
+    """Refuse what is no collection of texts."""
+    if isinstance(X, str | bytes):
+        raise ValueError(f"expected several texts, found one {type(X).__name__}; put it in a list")
+    if X is None or isinstance(X, Number):
+        raise TypeError(f"Found {type(X).__name__}, expected texts; pass a list, an iterator or a column of str")
 
 
 def _parts(fields: Fields) -> Iterator[Fields]:

@@ -18,6 +18,7 @@ from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
 from bayleaf.store.archived import Archived
+from bayleaf.text.batches import held_list
 from bayleaf.text.jobs import JOBS
 from bayleaf.text.learning import TextLearning
 from bayleaf.text.reasons import reasons
@@ -158,6 +159,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
 
         The counts are exactly those without the text. The derived numbers have seen it, so that the level is a little
         optimistic; on texts that quote each other it is much too good unless `groups` says which belong together.
+        Textbook families leave out a tenth of the groups at a time where there are more than ten.
         """
         joint = self._loo_joint(X, y, groups)
         with np.errstate(divide="ignore"):
@@ -167,7 +169,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         """The scores of learned texts, each without itself (or its group), (n, k)."""
         check_is_fitted(self)
         reader, fields = self._reader(), self._fields(X)
-        codes = self._codes(y)
+        codes = self._codes(held_list(y))
         same_length(len(fields[1][0]), codes)
         places = None if groups is None else places_of(groups)
         same_length(len(codes), codes if places is None else places)
@@ -181,8 +183,8 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     def explain(self, X: str | Mapping[str, str] | Any) -> Explanation | Explanations:
         """Why a text (or record of fields) gets its label: prior and every token's summand, adding up to the score.
 
-        Each clue has the places of its token in the text as `spans`; runs of letters (`"letters"`) have none. Several
-        texts give several explanations.
+        Each clue has the places of its token in the text as `spans`; a space that pads a word (`"letters"`) has no
+        width there. Several texts give several explanations.
         """
         check_is_fitted(self)
         if isinstance(X, str):
@@ -197,6 +199,9 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         check_is_fitted(self)
         if not self.keep_text or self.buckets is not None:
             raise BayleafError("The text of the tokens was not kept; fit with keep_text=True and without buckets")
+        asked: Any = count
+        if not isinstance(asked, Integral) or asked < 0:
+            raise BayleafError(f"Found count={count!r}, expected how many tokens to list: a whole number from 0 on")
         name = self._tally.native.name
         ranks = self._reader().strongest(count)
         return {

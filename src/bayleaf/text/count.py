@@ -85,7 +85,7 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
             return super()._count_vocab(plain(raw_documents), fixed_vocab)
         if fixed_vocab:
             return self.vocabulary_ if self._terms is None else self._terms, self._look_up(raw_documents, plan)
-        terms = TextTerms(plan)
+        terms, self._pruned = TextTerms(plan), False
         X = self._learn(terms, raw_documents)
         if terms.width == 0:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
@@ -136,4 +136,5 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         if not mask.any():
             raise ValueError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
         vocabulary.keep(mask.astype(np.uint8).tobytes())
+        self._pruned = True
         return X[:, np.flatnonzero(mask)]

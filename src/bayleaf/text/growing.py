@@ -23,6 +23,7 @@ class GrowingVocabulary(_Vectorizer):
     _terms: TextTerms | None = None
     _vocabulary: dict[str, int] | None = None
     _key: tuple[Any, ...] | None = None
+    _pruned = False  # whether the native terms hold some that have no column
 
     @property
     def vocabulary_(self) -> dict[str, int]:
@@ -98,6 +99,8 @@ class GrowingVocabulary(_Vectorizer):
         plan = self._plan()
         if plan is None:
             return self._grow_slowly(raw_documents)
+        if self._pruned:
+            self.vocabulary_, self._pruned = self.vocabulary_, False  # anew: what was dropped would come back
         terms = self._native_terms(plan)
         self._vocabulary = None
         try:

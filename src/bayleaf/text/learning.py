@@ -168,10 +168,18 @@ class TextLearning(TextReading):
             raise MismatchError(f"Cannot merge with {type(other).__name__}; expected a {type(self).__name__}")
         check_is_fitted(other)
         tags = self._tags or other._tags  # none before the first text
-        if (self._encoder, self.buckets, tags) != (other._encoder, other.buckets, other._tags or tags):
-            raise MismatchError("Cannot merge classifiers of different encoders or fields; expected the same in both")
-        if any(getattr(self, name) != getattr(other, name) for name in READING):
-            raise MismatchError(f"Cannot merge classifiers that differ in one of {READING}; expected the same in both")
+        pairs = {
+            "encoder": (self._encoder, other._encoder),
+            "buckets": (self.buckets, other.buckets),
+            "fields": (tags, other._tags or tags),
+            **{name: (getattr(self, name), getattr(other, name)) for name in READING},
+        }
+        differ = [name for name, (mine, theirs) in pairs.items() if mine != theirs]
+        if differ:  # without the values: the seed of an encoder may be a secret
+            raise MismatchError(
+                f"Cannot merge classifiers of different {' and '.join(differ)}; expected the same in both. Fit one of "
+                "them again as the other was"
+            )
         wider = united(self.classes_, other.classes_)
         merged, theirs = self._twin(), other._twin()
         merged._grow(wider)

@@ -75,7 +75,14 @@ class NativeAnalysis(_Vectorizer):
             for step in _STEPS
         )
         low, high = self.ngram_range
-        return called or changed or not 1 <= low <= high or (self.analyzer == "word" and self.token_pattern is None)
+        whole = isinstance(low, Integral) and isinstance(high, Integral)
+        return (
+            called
+            or changed
+            or not whole
+            or not 1 <= low <= high
+            or (self.analyzer == "word" and self.token_pattern is None)
+        )
 
     def _plan(self) -> TextPlan | None:
         """Return the native plan, or None for the slow road."""

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
@@ -118,6 +119,11 @@ class TextReading(Copied):
             raise BayleafError(
                 f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
                 "bucket would count it twice. Leave one out, or take family='boolean'"
+            )
+        if self.family != "evidence" and isinstance(self.table, EvidenceTable):
+            raise BayleafError(
+                f"Found an evidence table with family={self.family!r}, expected table='auto': textbook families read "
+                "none. Leave it out, or take family='evidence'"
             )
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
@@ -264,17 +270,20 @@ class TextReading(Copied):
     @property
     def chosen_(self) -> dict[str, Any]:
         """What was chosen by leave-one-out, and its figures there."""
+        check_is_fitted(self)
         return self._reader().chosen
 
     @property
     def table_(self) -> EvidenceTable | None:
         """The derived numbers; none for textbook families."""
+        check_is_fitted(self)
         reader = self._reader()
         return reader.derived if isinstance(reader.derived, EvidenceTable) else None
 
     @property
     def aged_(self) -> bool:
         """Whether texts came or went since the reading was derived."""
+        check_is_fitted(self)
         self._reader()
         return self._aged
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bayleaf.explanation import Clue, Explanation
+from bayleaf.text.runs import runs
 
 if TYPE_CHECKING:
     from bayleaf.tally.keyed import Fields
@@ -15,12 +16,15 @@ def reasons(classifier: TextClassifier, fields: Fields) -> Explanation:
     """Why the one document in these fields gets its label; each clue with the places of its token in the text."""
     reader = classifier._reader()
     keys, names, counts, summands, rest = reader.clues(fields)
-    places: dict[int, list[tuple[int, int]]] = {}
+    encoder = classifier._encoder
+    places: dict[int | str, list[tuple[int, int]]] = {}
     for tag, (part,) in zip(*fields, strict=True):
-        for key, _, start, end in classifier._encoder.trace(part, tag.removesuffix(":")):
+        if encoder.analyzer != "word":
+            places |= {tag + name: spans for name, spans in runs(encoder, part).items()}
+        for key, _, start, end in encoder.trace(part, tag.removesuffix(":")):
             places.setdefault(key, []).append((start, end))
     clues = [
-        Clue(name, count, row, tuple(places.get(key, ())))
+        Clue(name, count, row, tuple(places.get(key if encoder.analyzer == "word" else name, ())))
         for key, name, count, row in zip(keys, names, counts, summands, strict=True)
     ]
     prior = reader.prior

@@ -145,8 +145,9 @@ class TextbookReader:
         if groups is None:
             return self._model(counts, alpha).loo([rows], codes, fixed_prior=True)
         joint = np.zeros((len(codes), self.tally.k))
-        for fold in range(FOLDS):
-            inside = np.flatnonzero(groups % np.uint64(FOLDS) == fold)
+        ranks = np.unique(groups, return_inverse=True)[1]  # not their hashes: up to ten groups have a part each
+        for fold in range(min(FOLDS, int(ranks.max(initial=0)) + 1)):
+            inside = np.flatnonzero(ranks % FOLDS == fold)
             without = Counts(counts.weight.copy(), counts.table.copy())  # now class by class, as rows are counted
             without.learn(rows[inside], codes[inside], sign=-1.0)
             model = self._model(without.after_removal(counts), alpha, Prior("ignored"))

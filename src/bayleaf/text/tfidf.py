@@ -110,6 +110,8 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         X = self._grow(raw_documents)
         if self.binary:
             X.data.fill(1)
-        weights = copy(self._tfidf) if hasattr(self, "_tfidf") else self._weights()
-        self._tfidf = weights.partial_fit(X)  # anew: a copy of this vectoriser may hold the one there is
+        asked = self._weights()
+        # A copy, since a copy of this vectoriser may hold the one there is; by the parameters as they are now.
+        weights = copy(self._tfidf).set_params(**asked.get_params()) if hasattr(self, "_tfidf") else asked
+        self._tfidf = weights.partial_fit(X)
         return self

@@ -21,7 +21,9 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # 
     ----------
     weighting : {"sklearn", "lecture"}
         "lecture" is the text book's tf = n / length of the document, idf = log(N / df), and nothing else: `norm`,
-        `smooth_idf` and `sublinear_tf` have no say. A term in no learned document counts as if it were in one.
+        `smooth_idf` and `sublinear_tf` have no say. The length is that of the row: terms without a column, as stop
+        words or words that were never learned, do not add to it. A term in no learned document counts as if it were
+        in one.
 
     Examples
     --------
@@ -60,7 +62,10 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # 
         """Add more documents; the number of columns may have grown."""
         if not hasattr(self, "_frequency"):
             self._n_documents, self._frequency = 0, np.zeros(0, dtype=np.int64)
-        return self._learn(X)
+        self._learn(X)
+        if not self.use_idf:
+            self.__dict__.pop("idf_", None)  # of the time when it was wanted
+        return self
 
     def _learn(self, X: Any) -> "TfidfTransformer":
         width = getattr(self, "n_features_in_", None)

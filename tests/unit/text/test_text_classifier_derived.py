@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from copy import copy
+from typing import Any
 
 import numpy as np
 import pytest
@@ -71,6 +73,28 @@ def test_the_table_has_names_and_can_be_fixed() -> None:
     assert TextClassifier(family="multinomial").fit(texts, labels).table_ is None
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"temperature": -1.0}, "temperature above 0"),
+        ({"temperature": 0.0}, "temperature above 0"),
+        ({"floor": 1.5}, "floor from 0"),
+        ({"scale": float("nan")}, "finite numbers"),
+        ({"offsets": ("a", "b")}, "finite numbers"),
+    ],
+)
+def test_a_table_by_hand_makes_sense(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(BayleafError, match=words):
+        dataclasses.replace(EvidenceTable.start((1, 2), 2), **wrong)
+
+
+def test_textbook_families_read_no_table() -> None:
+    """It was passed over, and with it the temperature; the file that was saved could not be loaded."""
+    table = TextClassifier().fit(TEXTS, LABELS).table_
+    with pytest.raises(BayleafError, match="evidence table with family='multinomial', expected table='auto'"):
+        TextClassifier(family="multinomial", table=table).fit(TEXTS, LABELS)
+
+
 def test_a_table_of_the_wrong_size_is_refused() -> None:
     with pytest.raises(BayleafError, match="Found 1 weights, expected 185"):
         EvidenceTable((1, 2), (1.0,), 1.0, 0.5, 1.0, (0.0, 0.0), 1.0, 0.01)
@@ -113,6 +137,19 @@ def test_groups_see_through_copies(family: str) -> None:
         [(texts * 3)[i] for i in shuffled], [(labels * 3)[i] for i in shuffled], groups=[groups[i] for i in shuffled]
     )
     np.testing.assert_allclose(again, honest[shuffled], rtol=1e-9)
+
+
+@pytest.mark.parametrize("family", FAMILIES[1:])
+def test_a_group_is_left_out_without_the_others(family: str) -> None:
+    """However their names hash: a text without its group is judged by the same counts whatever others are called."""
+    texts, labels = corpus(60)
+    clf = TextClassifier(family=family).fit(texts, labels)
+    told = [
+        clf.loo_predict_log_proba(texts, labels, groups=[f"{name} {i % 2}" for i in range(60)]) for name in range(20)
+    ]
+    for other in told[1:]:
+        np.testing.assert_allclose(other, told[0], rtol=1e-9)
+    assert len(np.unique(told[0].round(6), axis=0)) > 30  # with nothing left to judge by, all would be alike
 
 
 @pytest.mark.parametrize("family", FAMILIES[1:])

@@ -26,6 +26,10 @@ from bayleaf.families.evidence import EvidenceTable
         (np.array([TEXTS, TEXTS]), LABELS[:2], r"text 0 is ndarray.*X\[:, 0\]"),
         (np.array(TEXTS, dtype=object)[:, None], LABELS, r"text 0 is .*X\[:, 0\]"),
         ("lunch", ["a"] * 5, "found one str"),
+        (b"lunch", ["a"] * 5, "found one bytes; put it in a list"),
+        (None, LABELS, "Found NoneType, expected texts; pass a list"),
+        (5, LABELS, "Found int, expected texts"),
+        (pd.DataFrame({"body": TEXTS, "n": [1, 2, 3, 4]}), LABELS, "text 0 of field 'n' is int"),
         (TEXTS, LABELS[:3], r"\[4, 3\]"),
         (TEXTS[:3], LABELS, r"\[3, 4\]"),
         (iter(TEXTS), LABELS[:3], "more texts than labels"),
@@ -76,6 +80,27 @@ def test_not_fitted(verb: str) -> None:
         getattr(TextClassifier(), verb)(*arguments.get(verb, [TEXTS]))
 
 
+@pytest.mark.parametrize("name", ["chosen_", "table_", "aged_"])
+def test_nothing_is_derived_before_fitting(name: str) -> None:
+    with pytest.raises(NotFittedError, match="not fitted yet"):
+        getattr(TextClassifier(), name)
+    assert not hasattr(TextClassifier(), name)
+
+
+@pytest.mark.parametrize("family", ["evidence", "multinomial"])
+@pytest.mark.parametrize("count", [-1, 2.5, "3"])
+def test_how_many_tokens(family: str, count: Any) -> None:
+    with pytest.raises(BayleafError, match=r"Found count=.*, expected how many"):
+        TextClassifier(family=family).fit(TEXTS, LABELS).top_tokens(count)
+
+
+def test_labels_to_leave_out_may_be_an_iterator() -> None:
+    clf = TextClassifier().fit(TEXTS, LABELS)
+    np.testing.assert_array_equal(
+        clf.loo_predict_log_proba(iter(TEXTS), iter(LABELS)), clf.loo_predict_log_proba(TEXTS, LABELS)
+    )
+
+
 def test_fields_that_were_not_learned() -> None:
     plain, fields = TextClassifier().fit(TEXTS, LABELS), TextClassifier().fit(RECORDS, LABELS)
     none, both = "texts without fields", r"the fields \['body', 'subject'\]"
@@ -98,9 +123,11 @@ def test_fields_that_were_not_learned() -> None:
 def test_what_cannot_be_merged() -> None:
     clf = TextClassifier().fit(TEXTS, LABELS)
     for settings in ({"encoder": "small"}, {"buckets": 9}, {"family": "multinomial"}, {"alpha": 2.0}):
-        with pytest.raises(MismatchError, match="Cannot merge"):
+        with pytest.raises(
+            MismatchError, match=f"Cannot merge .* of different {next(iter(settings))}; expected .* Fit"
+        ):
             clf.merge(TextClassifier(**settings).fit(TEXTS, LABELS))
-    with pytest.raises(MismatchError, match="Cannot merge"):
+    with pytest.raises(MismatchError, match="different fields"):
         clf.merge(TextClassifier().fit(RECORDS, LABELS))
     with pytest.raises(MismatchError, match="Cannot unite labels"):
         clf.merge(TextClassifier().fit(TEXTS, [0, 1, 0, 1]))

@@ -24,12 +24,27 @@ from bayleaf.text import CountVectorizer, HashingVectorizer, TfidfTransformer, T
         ({"ngrams": (1, 2, 3)}, "expected two numbers"),
         ({"ngrams": (0, 1)}, "expected two numbers"),
         ({"ngrams": (1, 128)}, "expected two numbers"),
+        ({"ngrams": ("1", "2")}, "expected two numbers"),
+        ({"ngrams": (1, 1.5)}, "expected two numbers"),
+        ({"skip_pairs": "4"}, "skip_pairs '4': expected a whole number"),
+        ({"skip_pairs": 2.5}, "skip_pairs 2.5: expected a whole number"),
+        ({"seed": "secret"}, "seed 'secret': expected a whole number"),
+        ({"pattern": 5}, "pattern 5: expected a regular expression"),
+        ({"lowercase": "no"}, "lowercase 'no': expected True or False"),
+        ({"presence": None}, "presence None: expected True or False"),
+        ({"stemmer": 4}, "stemmer 4: expected the name"),
     ],
     ids=str,
 )
 def test_settings_of_the_encoder(settings, message):
     with pytest.raises(ValueError, match=message):
         TextEncoder(**settings)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"ngram": [1, 2]}', "no json"])
+def test_settings_that_to_json_never_wrote(text):
+    with pytest.raises(ValueError, match=r"expected settings as to_json\(\) writes them: some of \['pattern'"):
+        TextEncoder.from_json(text)
 
 
 def test_field_names_are_text():
@@ -146,3 +161,40 @@ def test_a_growing_vocabulary_reads_files_once():
         given.partial_fit(part)
     assert read.vocabulary_ == given.vocabulary_
     np.testing.assert_array_equal(read.idf_, given.idf_)
+
+
+def test_terms_that_were_dropped_do_not_come_back():
+    vectorizer = CountVectorizer(min_df=2).fit(["foo bar baz", "foo bar", "qux"])
+    vectorizer.set_params(min_df=1).partial_fit(["new foo"])
+    assert vectorizer.vocabulary_ == {"bar": 0, "foo": 1, "new": 2}
+    assert vectorizer.transform(["baz new foo"]).toarray().tolist() == [[0, 1, 1]]
+    assert vectorizer.partial_fit(["baz"]).vocabulary_ == {"bar": 0, "foo": 1, "new": 2, "baz": 3}
+
+
+@pytest.mark.parametrize(
+    "changed", [{"weighting": "lecture"}, {"smooth_idf": False}, {"use_idf": False}, {"norm": "l1"}]
+)
+def test_more_documents_are_weighed_by_the_parameters_of_now(changed):
+    texts = ["ham ham eggs", "ham spam", "eggs"]
+    grown = TfidfVectorizer().fit(texts[:2]).set_params(**changed).partial_fit(texts[2:])
+    fitted = TfidfVectorizer(**changed).fit(texts)
+    np.testing.assert_allclose(grown.transform(texts).toarray(), fitted.transform(texts).toarray())
+
+
+def test_half_an_n_gram_is_refused_as_scikit_learn_does():
+    CountVectorizer(ngram_range=(1, 2)).fit(["a table of words"])  # 2 and 2.0 are the same key of a cache
+    with pytest.raises(TypeError, match="float"):
+        CountVectorizer(ngram_range=(1, 2.0)).fit(["a table of words"])
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
+@pytest.mark.parametrize("settings", [{}, {"preprocessor": str.lower}])
+def test_a_table_is_no_column(kind, settings):
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    table = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}[kind]({"body": ["one two", "one"]})
+    for vectorizer in (CountVectorizer(**settings), TfidfVectorizer(**settings), HashingVectorizer(**settings)):
+        with pytest.raises(ValueError, match=r"a table with the columns \['body'\].*X\['body'\]"):
+            vectorizer.fit_transform(table)
