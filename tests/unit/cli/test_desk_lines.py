@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from desk import said, write_rows
+from desk import bayleaf, said, write_rows
 
 from bayleaf import RecordClassifier, TextClassifier
 from bayleaf.cli.main import main
@@ -78,3 +78,10 @@ def test_made_up_rows_keep_a_column_called_label(tmp_path: Path, capsys: pytest.
     assert head == ["label", "size", "label_2"]
     assert {row[0] for row in rows} <= {"red", "blue"}
     assert {row[2] for row in rows} <= {"a", "b"}
+
+
+def test_a_text_on_standard_input_is_explained(model: str) -> None:
+    """As it is by every other command; the text was taken to be a dash."""
+    done = bayleaf("explain", model, "-", "--json", stdin="späte parcel\n".encode("cp1252"))
+    assert {clue["name"] for clue in json.loads(done.stdout)["clues"]} >= {"späte", "parcel"}
+    assert bayleaf("explain", model, "-", stdin="a=b parcel\n").stdout.startswith("a=b parcel\n\n")
