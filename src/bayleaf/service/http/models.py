@@ -79,7 +79,7 @@ class Models:
         """A label for each text or record."""
         face = self.face(name)
         if question.texts is not None:
-            columns: dict[str, list[Any]] = {face.text_column(): [*question.texts]}
+            columns = face.lines([*question.texts])
         else:
             columns = turned(question.records or [])
         rows = len(question.texts or question.records or [])
