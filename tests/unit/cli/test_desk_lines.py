@@ -85,3 +85,19 @@ def test_a_text_on_standard_input_is_explained(model: str) -> None:
     done = bayleaf("explain", model, "-", "--json", stdin="späte parcel\n".encode("cp1252"))
     assert {clue["name"] for clue in json.loads(done.stdout)["clues"]} >= {"späte", "parcel"}
     assert bayleaf("explain", model, "-", stdin="a=b parcel\n").stdout.startswith("a=b parcel\n\n")
+
+
+def test_a_dash_is_standard_output_and_no_name_of_a_file(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lines").write_text(LINE)
+    assert main(["predict", model, "--lines", "lines", "-o", "-"]) == 0
+    assert capsys.readouterr().out.startswith("späte parcel,delivery,")
+    data = str(write_rows(tmp_path / "d.csv"))
+    for words in (
+        ["train", data, "--label", "team", "-o", "-"],
+        ["evaluate", data, "--label", "team", "--report", "-"],
+    ):
+        assert "expected the name of a file" in said(capsys, *words)
+    assert not (tmp_path / "-").exists()

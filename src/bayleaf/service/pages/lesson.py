@@ -127,8 +127,7 @@ class Lesson(NamedTuple):
         text = io.TextIOWrapper(self.file, codec, errors_of(codec) if codec == "cp1252" else "replace", newline="")
         try:
             lines = (line.replace("\0", "") for line in text)
-            quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-            rows = csv.DictReader(lines, delimiter=delimiter, quoting=quoting)
+            rows = csv.DictReader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
             names = {str(name).strip().lower(): name for name in rows.fieldnames or ()}
             body = next((names[name] for name in TEXTS if name in names), None)
             kind = next((names[name] for name in LABELS if name in names), None)
