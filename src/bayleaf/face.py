@@ -68,8 +68,8 @@ class Face:
         names = [name for name, kind in self.model.columns_.items() if kind == "text"]
         if len(names) != 1:
             raise BayleafError(
-                f"a text alone needs a model of one text column; found {len(names)}. Give NAME=VALUE, of "
-                f"{', '.join(self.names())}"
+                f"a text alone needs a model of one text column; found {len(names)}. Give NAME=VALUE, a "
+                f"table or records, of {', '.join(self.names())}"
             )
         return str(names[0])
 
@@ -165,7 +165,8 @@ class TextFace(Face):
         """Any name will do."""
         if fields := self.names():
             raise BayleafError(
-                f"a text alone needs a model of plain texts; found the fields {', '.join(fields)}. Give NAME=VALUE"
+                f"a text alone needs a model of plain texts; found the fields {', '.join(fields)}. Give NAME=VALUE, a "
+                "table or records"
             )
         return "text"
 

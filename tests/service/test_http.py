@@ -121,6 +121,19 @@ def test_any_model_file_answers(served: tuple[Client, LiveFilter], tmp_path: Pat
         assert client.get(f"/v1/models/{name}").status == 404
 
 
+def test_a_text_alone_is_asked_of_a_model_with_other_columns(served: tuple[Client, LiveFilter], tmp_path: Path) -> None:
+    """They count as not known, as for `bayleaf predict --lines`."""
+    client, _ = served
+    (tmp_path / "models").mkdir()
+    rows = {
+        "size": [1.5, 1.1, 9.5, 9.2],
+        "note": ["a red apple", "one red apple tart", "the blue sea", "blue sea wave"],
+    }
+    bayleaf.RecordClassifier(columns={"size": "number"}).fit(rows, [*"aabb"]).save(tmp_path / "models" / "mixed")
+    answer = client.post("/v1/models/mixed/predict", {"texts": ["red apple", "blue sea"]})
+    assert (answer.status, answer.json["labels"]) == (200, ["a", "b"])
+
+
 def test_prometheus_gets_its_numbers(served: tuple[Client, LiveFilter]) -> None:
     client, _ = served
     client.post("/v1/judge", SPAM)

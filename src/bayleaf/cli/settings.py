@@ -80,10 +80,17 @@ def whence() -> Iterator[tuple[str, str, str]]:
         given = os.environ.get(variable(name))
         if name in TAKEN:
             yield name, shown(TAKEN[name]), file()
-        elif given:
+        elif given and (name != "num_threads" or counts(given)):
             yield name, shown(given), f"${variable(name)}"
+        elif name == "num_threads" and counts(others := os.environ.get("OMP_NUM_THREADS", "")):
+            yield name, others, "$OMP_NUM_THREADS"
         else:
             yield name, default(name), "default"
+
+
+def counts(given: str) -> bool:
+    """Whether this is a number of threads; the native core passes over what is none."""
+    return given.strip().isdecimal() and int(given) > 0
 
 
 def shown(value: str) -> str:

@@ -22,6 +22,7 @@ class Folder(Source):
         self.rereadable = True
         self._path = path
         self.names = ["text", "label", "path"]
+        self.kinds = {"text": ("text", "the files"), "path": ("ignore", "it holds the label")}
         labels = [label for label, _ in classes(path)]
         if not labels:
             words = "found no folders with files in it, expected one folder for each class, as spam/ and ham/"

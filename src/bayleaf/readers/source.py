@@ -38,6 +38,8 @@ class Source:
         """What was found out about the file, a sentence each."""
         self.names: list[str] = []
         """The names of the columns, the same in every batch."""
+        self.kinds: dict[str, tuple[str, str]] = {}
+        """What is to be learned of columns that need no guess, text or nothing ("ignore"), and why."""
         self.numerals: dict[str, Numerals] = {}
         """How columns write numbers with commas, where the first rows leave no doubt; `Batch.plain` reads them."""
         self._begun = False

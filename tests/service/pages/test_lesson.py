@@ -87,6 +87,17 @@ def test_a_table_with_holes() -> None:
     assert len(notes) == 1
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
+def test_tables_as_programs_write_them(delimiter: str, encoding: str) -> None:
+    """Spreadsheets put semicolons where the comma is decimal; letters were learned as signs for unreadable ones."""
+    rows = [["label", "text"], ["spam", '"Grüße; kauf, \t kauf | jetzt"'], ["ham", "schöne Grüße"]]
+    content = "\r\n".join(map(delimiter.join, rows)).encode(encoding)
+    mails, notes = read(content, "t.csv")
+    assert mails == [("Grüße; kauf, \t kauf | jetzt", "spam"), ("schöne Grüße", "ham")]
+    assert bool(notes) == (encoding == "cp1252"), notes
+
+
 def test_an_empty_file_has_no_mails(tmp_path: object) -> None:
     assert read(b"", "empty.mbox", "spam") == ([], [])
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from desk import refused
+from desk import bayleaf, refused
 
 
 @pytest.mark.parametrize(
@@ -43,3 +44,40 @@ def test_a_file_of_nothing_but_labels_is_told_by_name(tmp_path: Path) -> None:
     want = f"bayleaf: {data} has no column but 'team', that of the labels; expected at least one more to learn from"
     assert refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m")).startswith(want)
     assert refused("evaluate", "-q", str(data), "--label", "team").startswith(want)
+
+
+def test_long_names_and_cells_without_a_space_are_shown(tmp_path: Path) -> None:
+    """Cut short, but not to nothing."""
+    data = tmp_path / "own.csv"
+    data.write_text(f"{'n' * 50},x,team\n" + "a b,1,a\nc d,2,b\n" * 20 + f"a b,{'z' * 70},a\n")
+    told = refused("train", "-q", str(data), "-o", str(tmp_path / "m"))
+    assert f"found {'n' * 34} [...], x, team. Name the column" in told
+    told = refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m"), "--columns", "x=number")
+    assert f"line 42, column x: found '{'z' * 53} [...], expected a number" in told
+
+
+def test_only_a_table_is_told_of_a_first_line_that_may_be_a_row(tmp_path: Path) -> None:
+    data = tmp_path / "own.arff"
+    data.write_text(f"@relation r\n@attribute {'n' * 50} numeric\n@attribute team {{a,b}}\n@data\n1,a\n2,b\n")
+    told = refused("train", "-q", str(data), "-o", str(tmp_path / "m"))
+    assert told.endswith("Name the column of the labels with --label")
+
+
+def test_names_of_files_in_a_folder_are_not_learned(tmp_path: Path) -> None:
+    """They begin with the label: every answer was right, and all of it was read off the names."""
+    for label in ("x", "y"):
+        (tmp_path / "own" / label).mkdir(parents=True)
+        for n in range(8):
+            (tmp_path / "own" / label / f"my old letter {n}.txt").write_text(f"word{n}")
+    data, model = str(tmp_path / "own"), str(tmp_path / "m")
+    done = bayleaf("train", data, "-o", model)
+    assert [line.split() for line in done.stdout.splitlines()[1:3]] == [
+        ["text", "text", "the", "files"],
+        ["path", "ignore", "it", "holds", "the", "label"],
+    ]
+    found = json.loads(bayleaf("evaluate", data, "--json").stdout)
+    assert found["accuracy"]["value"] <= 0.5
+    assert bayleaf("predict", model, "--lines", "-", stdin="word1\n").returncode == 0
+    assert "path:x" in bayleaf("train", data, "-o", model, "--columns", "path=text").stdout, "unless it is asked for"
+    told = bayleaf("train", data, "-o", model, "--label", "path")
+    assert told.returncode == 0, told.stderr

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from desk import said, write_rows
+from desk import bayleaf, said, write_rows
 
 from bayleaf import RecordClassifier, TextClassifier
 from bayleaf.cli.main import main
@@ -78,3 +78,26 @@ def test_made_up_rows_keep_a_column_called_label(tmp_path: Path, capsys: pytest.
     assert head == ["label", "size", "label_2"]
     assert {row[0] for row in rows} <= {"red", "blue"}
     assert {row[2] for row in rows} <= {"a", "b"}
+
+
+def test_a_text_on_standard_input_is_explained(model: str) -> None:
+    """As it is by every other command; the text was taken to be a dash."""
+    done = bayleaf("explain", model, "-", "--json", stdin="späte parcel\n".encode("cp1252"))
+    assert {clue["name"] for clue in json.loads(done.stdout)["clues"]} >= {"späte", "parcel"}
+    assert bayleaf("explain", model, "-", stdin="a=b parcel\n").stdout.startswith("a=b parcel\n\n")
+
+
+def test_a_dash_is_standard_output_and_no_name_of_a_file(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lines").write_text(LINE)
+    assert main(["predict", model, "--lines", "lines", "-o", "-"]) == 0
+    assert capsys.readouterr().out.startswith("späte parcel,delivery,")
+    data = str(write_rows(tmp_path / "d.csv"))
+    for words in (
+        ["train", data, "--label", "team", "-o", "-"],
+        ["evaluate", data, "--label", "team", "--report", "-"],
+    ):
+        assert "expected the name of a file" in said(capsys, *words)
+    assert not (tmp_path / "-").exists()

@@ -98,6 +98,19 @@ def test_what_the_file_may_not_say(tmp_path: Path) -> None:
     assert "none.toml" in done.stderr
 
 
+@pytest.mark.parametrize("given", ["x", "0", "-1", "1.5"])
+def test_a_number_of_threads_that_is_none_is_not_told_as_one(given: str) -> None:
+    """The native core passes over it and takes that of OpenMP, else all cores."""
+    told = json.loads(bayleaf("config", "show", "--json", BAYLEAF_NUM_THREADS=given, OMP_NUM_THREADS="").stdout)
+    assert told["num_threads"] == {"value": "all cores", "from": "default"}
+    told = json.loads(bayleaf("config", "show", "--json", BAYLEAF_NUM_THREADS=given, OMP_NUM_THREADS="1").stdout)
+    assert told["num_threads"] == {"value": "1", "from": "$OMP_NUM_THREADS"}
+    assert (
+        f"BAYLEAF_NUM_THREADS is {given!r}, expected a whole number"
+        in bayleaf("doctor", BAYLEAF_NUM_THREADS=given).stdout
+    )
+
+
 def test_the_doctor_finds_what_is_ill(tmp_path: Path) -> None:
     done = bayleaf("doctor", HOME=str(tmp_path))
     assert done.returncode == 0, done.stdout

@@ -121,7 +121,7 @@ _shtab_bayleaf_explain_options=(
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
   "--no-header[the first line is a row\; columns are column_1, ...]"
   ":a model file:_files"
-  "(*)::a text, or NAME\=VALUE for each column:"
+  "(*)::a text, - for one on stdin, or NAME\=VALUE for each column:"
 )
 
 # guard to ensure default positional specs are added only once per session

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from bayleaf import __version__
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import paint
-from bayleaf.cli.settings import configure, default, file
+from bayleaf.cli.settings import configure, counts, default, file, variable
 from bayleaf.errors import BayleafError
 
 ABOUT = (
@@ -74,6 +74,10 @@ def settings() -> Finding:
         configure()
     except BayleafError as error:
         return "ill", str(error)
+    threads = os.environ.get(variable("num_threads"))
+    if threads and not counts(threads):
+        words = "expected a whole number of at least 1; it is not used"
+        return "note", f"{variable('num_threads')} is {threads!r}, {words}"
     return "well", file() if os.path.exists(file()) else f"no {file()}; defaults hold"  # noqa: PTH110
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_reading, parser
+from bayleaf.cli.desk.predict import lines_of
 from bayleaf.cli.desk.rows import Rows, located, opened, unit
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import shade
@@ -24,6 +25,7 @@ ABOUT = """Shows why a text or a row gets its label: the prior, times a factor f
 product; the products made to add up to one are the posterior. On a terminal the text is coloured: what speaks for the
 answer against the runner-up is green, what speaks against it red. A column that is not named counts as not known."""
 EXAMPLES = """  bayleaf explain texts.bayleaf "where is my parcel?"
+  bayleaf explain texts.bayleaf - < letter.txt
   bayleaf explain letters.bayleaf message="where is my parcel?" channel=phone
   bayleaf explain letters.bayleaf --data new.csv --row 17
 """
@@ -53,7 +55,9 @@ def arguments() -> Parser:
     """What the command takes."""
     command = parser("explain", ABOUT, EXAMPLES)
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
-    command.add_argument("values", nargs="*", metavar="VALUE", help="a text, or NAME=VALUE for each column")
+    command.add_argument(
+        "values", nargs="*", metavar="VALUE", help="a text, - for one on stdin, or NAME=VALUE for each column"
+    )
     command.add_argument("--data", metavar="FILE", help="take the row from this file")
     command.add_argument("--row", type=int, default=1, metavar="N", help="which row of it, the first is 1 (1)")
     add_reading(command)
@@ -66,6 +70,8 @@ def chosen(face: Face, options: Namespace) -> Rows:
         raise BayleafError(
             "what is to be explained? Give a text, or NAME=VALUE for each column, or --data FILE --row N"
         )
+    if options.values == ["-"]:
+        return Rows(face.lines(["".join(lines_of("-", options)).strip()]), [], [1], "standard input", "row")
     if not options.data:
         return Rows(face.row(options.values), [], [1], "the values given", "row")
     seen = 0

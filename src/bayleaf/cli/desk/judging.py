@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bayleaf.arrays import Floats
-from bayleaf.cli.desk.rows import Rows, batches, label_column, labelled, located, opened, refuse_unknown
+from bayleaf.cli.desk.rows import Rows, batches, kinds, label_column, labelled, located, opened, refuse_unknown
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.mistakes import worst
 from bayleaf.face import Face
@@ -51,8 +51,8 @@ def held_out(options: Namespace) -> Judged:
 def within(options: Namespace) -> Judged:
     """Rows judged by a model of the others: each left out by itself, or fold by fold."""
     rows = gathered(options)
-    with located(rows, kinds=True):
-        model = RecordClassifier(columns=dict(options.columns)).fit(rows.columns, rows.labels)
+    with located(rows, given=True):
+        model = RecordClassifier(columns=kinds(rows, options)).fit(rows.columns, rows.labels)
     if options.folds is not None:
         with located(rows):
             log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
@@ -83,7 +83,7 @@ def gathered(options: Namespace) -> Rows:
         raise BayleafError(f"{options.data}: found no labelled row; expected at least one per label")
     columns = {name: [cell for part in parts for cell in part.columns[name]] for name in parts[0].columns}
     labels, places = [label for part in parts for label in part.labels], [p for part in parts for p in part.places]
-    return Rows(columns, labels, places, parts[0].source, parts[0].unit)
+    return Rows(columns, labels, places, parts[0].source, parts[0].unit, parts[0].kinds)
 
 
 def mistake(rows: Rows, row: int) -> tuple[str, dict[str, list[Any]], str]:

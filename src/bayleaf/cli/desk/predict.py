@@ -94,7 +94,7 @@ def tables(options: Namespace) -> Iterator[tuple[dict[str, list[Any]], Rows]]:
                 columns = {name: [] for name in source.names}
                 yield columns, Rows(columns, [], [], source.name, unit(source))
         return
-    lines = lines_of(options)
+    lines = lines_of(options.data, options)
     while some := list(islice(lines, LINES)):
         columns = {"text": [line.rstrip("\r\n") for line in some]}
         yield columns, Rows(columns, [], [])
@@ -116,9 +116,9 @@ def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
     }
 
 
-def lines_of(options: Namespace) -> Iterator[str]:
+def lines_of(path: str, options: Namespace) -> Iterator[str]:
     """The lines of a file or of standard input, unpacked and decoded; bytes that do not fit do not stop it."""
-    source = Input(options.data)
+    source = Input(path)
     head = source.head(PIECE)
     codec, notes = encoding_of(head, options.encoding, source.name, whole=len(head) < PIECE)
     if notes and not options.quiet and not options.json:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from shlex import quote
-from textwrap import shorten
 from typing import Any, NamedTuple, Protocol
 
 from bayleaf.cli.screen import progress
@@ -34,6 +33,7 @@ class Rows(NamedTuple):
     places: list[Any]
     source: str = ""  # what messages call the file
     unit: str = "line"  # what a place counts
+    kinds: Mapping[str, tuple[str, str]] = {}  # what columns hold, and why, where the source knows it
 
 
 class Named(Protocol):
@@ -89,11 +89,18 @@ def label_column(source: Named, given: str | None) -> str:
         )
     if len(source.names) == 1 and any(sign in source.names[0] for sign in ",;\t|"):
         raise BayleafError(f"{source.name} has one column, {source.names[0]!r}; give another --delimiter")
-    found = ", ".join(shorten(name, LONG, placeholder=" [...]") for name in source.names)
+    found = ", ".join(cut(name, LONG) for name in source.names)
     wanted = f"no column {given!r}" if given else "no column called label, class or target"
-    row = any(len(name) > LONG or name.isdecimal() for name in source.names)
+    table = getattr(source, "format", "csv") in ("csv", "tsv")  # others have no first line that may be a row
+    row = table and any(len(name) > LONG or name.isdecimal() for name in source.names)
     hint = ", and say --no-header if the first line is a row: columns are then column_1, column_2, ..." if row else ""
     raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label{hint}")
+
+
+def cut(text: str, width: int) -> str:
+    """Text on one line, its end left out where it is longer; a word as long as that too, which `shorten` would drop."""
+    line = " ".join(text.split())
+    return line if len(line) <= width else f"{line[: width - 6].rstrip()} [...]"
 
 
 def refuse_unknown(source: Named, label: str, kinds: Sequence[tuple[str, str]]) -> None:
@@ -124,7 +131,13 @@ def labelled(batch: Batch, label: str, source: Source) -> Rows:
         for name, values in batch.plain().items()
         if name != label
     }
-    return Rows(columns, [answers[i] for i in kept], [batch.places[i] for i in kept], source.name, unit(source))
+    kinds = {name: found for name, found in source.kinds.items() if name != label}
+    return Rows(columns, [answers[i] for i in kept], [batch.places[i] for i in kept], source.name, unit(source), kinds)
+
+
+def kinds(rows: Rows, options: Namespace) -> dict[str, str]:
+    """What columns hold as far as it need not be guessed: what was given, and what the source knows."""
+    return {**{name: kind for name, (kind, _) in rows.kinds.items()}, **dict(options.columns)}
 
 
 def unit(source: Source) -> str:
@@ -133,8 +146,8 @@ def unit(source: Source) -> str:
 
 
 @contextmanager
-def located(rows: Rows, kinds: bool = False) -> Iterator[None]:
-    """A bad cell is told by file and line; `kinds`: the command takes --columns."""
+def located(rows: Rows, given: bool = False) -> Iterator[None]:
+    """A bad cell is told by file and line; `given`: the command takes --columns."""
     try:
         yield
     except BadValueError as error:
@@ -142,10 +155,10 @@ def located(rows: Rows, kinds: bool = False) -> Iterator[None]:
         if name not in rows.columns or row is None:
             raise
         place = f"{rows.unit} {rows.places[row]}" if isinstance(rows.places[row], int) else rows.places[row]
-        remedy = f" or give --columns {quote(f'{name}=category')}" if kinds else ""
+        remedy = f" or give --columns {quote(f'{name}=category')}" if given else ""
         cell = rows.columns[name][row]
         mend = "write it with a point" if COMMA.fullmatch(str(cell).strip()) else "empty the cell"
-        found = shorten(repr(cell), 60, placeholder="...")
+        found = cut(repr(cell), 60)
         wanted = WANTED.get(error.kind, "a number")
         raise DataError(
             f"{rows.source}, {place}, column {name}: found {found}, expected {wanted}; {mend}{remedy}"

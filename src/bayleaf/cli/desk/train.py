@@ -17,6 +17,7 @@ from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output,
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
+    kinds,
     label_column,
     labelled,
     located,
@@ -89,10 +90,10 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     from bayleaf.records import RecordClassifier  # noqa: PLC0415
     from bayleaf.records.columns import Guess  # noqa: PLC0415 - half a second that -h need not wait for
 
-    model = RecordClassifier.load(options.onto) if options.onto else RecordClassifier(columns=dict(options.columns))
+    model: Any = RecordClassifier.load(options.onto) if options.onto else None
     if options.onto:
         refuse_other_kinds(model, options)
-    rows, unlabelled, written = 0, 0, dict[str, str]()
+    rows, unlabelled, written, sure = 0, 0, dict[str, str](), dict[str, tuple[str, str]]()
     for path in options.data:
         with opened(path, options) as source, Meanwhile(threaded=threads() != 1) as learning:
             label = label_column(source, options.label)
@@ -101,6 +102,8 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
             for batch in batches(source, options, "learning"):
                 known = labelled(batch, label, source)
                 if known.labels:
+                    if model is None:
+                        model, sure = RecordClassifier(columns=kinds(known, options)), dict(known.kinds)
                     learning.start(learn, model, known)
                 rows, unlabelled = rows + len(known.labels), unlabelled + len(batch) - len(known.labels)
     if not rows:
@@ -108,6 +111,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     if unlabelled and not options.quiet:
         were = "was" if unlabelled == 1 else "were"
         print(f"{number_of(unlabelled, 'row')} without a label {were} left out", file=sys.stderr)
+    model.guesses_ |= {name: Guess(*found) for name, found in sure.items() if name not in dict(options.columns)}
     for name in written.keys() & model.guesses_.keys():
         kind, why = model.guesses_[name]
         model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {written[name]}')}, {written[name]}")
@@ -116,7 +120,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
 
 def learn(model: Any, rows: Rows) -> None:
     """Learn some rows; a bad cell is told by file and line."""
-    with located(rows, kinds=True):
+    with located(rows, given=True):
         model.partial_fit(rows.columns, rows.labels)
 
 

@@ -15,6 +15,8 @@ from bayleaf.store.whole import whole
 
 def refuse_nowhere(path: Path, inputs: Iterable[str | Path | None] = ()) -> None:
     """Refuse a file in a folder that is not there, and one of those that are read, before the work is done."""
+    if str(path) == "-":
+        raise BayleafError("- is standard output, which takes the words of this command; expected the name of a file")
     if not path.parent.is_dir():
         raise BayleafError(f"{path} cannot be written: there is no folder {path.parent}; make it or choose another")
     if path.is_dir():
@@ -25,8 +27,8 @@ def refuse_nowhere(path: Path, inputs: Iterable[str | Path | None] = ()) -> None
 
 @contextmanager
 def written(path: Path | None, inputs: Iterable[str | Path | None] = ()) -> Iterator[TextIO]:
-    """Standard output, or a file that takes its name when all of it is written."""
-    if path is None:
+    """Standard output, which is also -, or a file that takes its name when all of it is written."""
+    if path is None or str(path) == "-":
         if sys.stdout is None:
             raise BayleafError("standard output is closed; expected it open, or a file to write: -o PATH")
         if isinstance(sys.stdout, TextIOWrapper):

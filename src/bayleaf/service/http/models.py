@@ -78,10 +78,7 @@ class Models:
     def predict(self, name: str, question: answers.Question) -> dict[str, Any]:
         """A label for each text or record."""
         face = self.face(name)
-        if question.texts is not None:
-            columns: dict[str, list[Any]] = {face.text_column(): [*question.texts]}
-        else:
-            columns = turned(question.records or [])
+        columns = face.lines([*question.texts]) if question.texts is not None else turned(question.records or [])
         rows = len(question.texts or question.records or [])
         try:
             shares = face.probabilities(columns) if rows else []

@@ -44,7 +44,7 @@ def learn(asking: Asking) -> Response:
     upload, label = asking.file("file"), asking.given("label")
     labels = asking.desk.live.ask(lambda own: own.evidence().labels)
     if upload is None:
-        raise BadValueError("found no file, expected a mailbox, a zip or a CSV: choose one")
+        raise BadValueError("found no file, or an empty one, expected a mailbox, a zip or a CSV: choose one")
     if label not in (*labels, NAMED, TAKE_BACK):
         raise BadValueError(f"found the label {label[:40]!r}, expected one of {', '.join(labels)}")
     kept = copied(upload.file)

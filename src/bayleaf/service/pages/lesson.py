@@ -15,6 +15,9 @@ from typing import BinaryIO, NamedTuple
 from bayleaf.errors import DataError
 from bayleaf.mail.mailbox import HEADER, PACKED, PRIVATE
 from bayleaf.mail.pieces import split
+from bayleaf.readers.dialect import Dialect, sniff
+from bayleaf.readers.encoding import encoding_of, errors_of
+from bayleaf.readers.text import PIECE
 
 Mail = tuple[bytes | str, str]
 NAMED = "named"  # the choice "as the file says"
@@ -120,10 +123,11 @@ class Lesson(NamedTuple):
 
     def _table(self) -> Iterator[Mail]:
         csv.field_size_limit(max(csv.field_size_limit(), CELL))
-        text = io.TextIOWrapper(self.file, "utf-8-sig", "replace", newline="")
+        codec, (delimiter, quoted) = self._dialect()
+        text = io.TextIOWrapper(self.file, codec, errors_of(codec) if codec == "cp1252" else "replace", newline="")
         try:
-            tab = self.name.lower().endswith(".tsv")
-            rows = csv.DictReader((line.replace("\0", "") for line in text), delimiter="\t" if tab else ",")
+            lines = (line.replace("\0", "") for line in text)
+            rows = csv.DictReader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)
             names = {str(name).strip().lower(): name for name in rows.fieldnames or ()}
             body = next((names[name] for name in TEXTS if name in names), None)
             kind = next((names[name] for name in LABELS if name in names), None)
@@ -142,6 +146,19 @@ class Lesson(NamedTuple):
             raise DataError(f"{self.name}: {error}; expected a table with quotes as in RFC 4180") from None
         finally:
             text.detach()
+
+    def _dialect(self) -> tuple[str, Dialect]:
+        """The encoding of a table and what parts its fields, as `bayleaf train` finds them out."""
+        head = self.file.read(PIECE)
+        self.file.seek(0)
+        codec, _ = encoding_of(head, None, self.name, whole=len(head) < PIECE)
+        self._note(
+            f"{self.name}: found what is not UTF-8, read as windows-1252; save it as UTF-8 if its letters look wrong",
+            codec == "cp1252",
+        )
+        sample = head.decode(codec, "replace").replace("\0", "")
+        tab = "\t" if self.name.lower().endswith(".tsv") else None
+        return codec, sniff(sample, len(head) < PIECE, tab)[0]
 
     def _note(self, words: str, wanted: bool = True) -> None:
         """Keeps the first few: a thousand would not be read."""
