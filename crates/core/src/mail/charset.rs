@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
+use memchr::memchr_iter;
 
 use super::note::{Note, Notes};
 
@@ -29,7 +30,7 @@ impl Guess {
         sample: &[u8],
         notes: &mut Notes,
     ) -> Cow<'a, str> {
-        let declared = declared(label);
+        let declared = declared(label).or_else(|| betrayed(bytes));
         let one_to_one = declared.is_none_or(Encoding::is_ascii_compatible);
         if one_to_one && let Ok(text) = std::str::from_utf8(bytes) {
             // Valid UTF-8 with high bytes is hardly ever anything else, but a declared two-byte set is believed.
@@ -49,6 +50,13 @@ impl Guess {
 fn declared(label: &[u8]) -> Option<&'static Encoding> {
     let ascii = label.eq_ignore_ascii_case(b"us-ascii") || label.eq_ignore_ascii_case(b"ascii");
     Encoding::for_label(label).filter(|&set| set != REPLACEMENT && !ascii)
+}
+
+/// The character set that tells itself: by a byte order mark, or by the escapes of Japanese mail.
+fn betrayed(bytes: &[u8]) -> Option<&'static Encoding> {
+    let japanese = memchr_iter(0x1b, bytes).any(|at| matches!(bytes.get(at + 1..at + 3), Some(b"$B" | b"$@")));
+    let marked = Encoding::for_bom(bytes).map(|(set, _)| set);
+    if japanese { Some(ISO_2022_JP) } else { marked }
 }
 
 fn looks_like(bytes: &[u8]) -> &'static Encoding {
@@ -79,5 +87,9 @@ mod tests {
         );
         assert_eq!(read(b"\x1b$B$3$s\x1b(B", "iso-2022-jp"), "こん");
         assert_eq!(read(b"\xff\xfe", "utf-8"), "\u{fffd}\u{fffd}");
+        assert_eq!(read(b"ab \x1b$B$3$s\x1b(B \x1b[1m", ""), "ab こん \u{fffd}[1m");
+        assert_eq!(read(b"\x1b$B$3$s\x1b(B", "us-ascii"), "こん");
+        assert_eq!(read(b"\xff\xfeh\0i\0", ""), "\u{feff}hi");
+        assert_eq!(read(b"\x1b[1mbold", ""), "\u{1b}[1mbold");
     }
 }

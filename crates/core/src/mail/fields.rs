@@ -1,4 +1,4 @@
-//! The header: fields in their order, without those that filters write.
+//! The header: fields in their order, without those that filters and mailboxes write.
 
 use memchr::memchr;
 
@@ -39,13 +39,33 @@ const VERDICTS: &[&[u8]] = &[
     b"x-junk",
 ];
 
+/// What mailboxes and mail programs write when they have a mail: read, answered, sorted into a folder. A mail that has
+/// just come has none of it, and learned ones would be told by it: `X-Keywords` stands in a third of the spam of the
+/// SpamAssassin corpus and in 0.6 % of its ham.
+const KEPT: &[&[u8]] = &[
+    b"status",
+    b"x-status",
+    b"x-keywords",
+    b"x-uid",
+    b"x-imap",
+    b"x-mozilla-",
+    b"x-evolution",
+    b"x-kmail-",
+    b"x-gmail-labels",
+    b"x-gm-",
+    b"x-folder",
+];
+
 fn is_verdict(name: &[u8]) -> bool {
     let x = name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case(b"x-"));
-    let begins = |start: &&[u8]| name.get(..start.len()).is_some_and(|n| n.eq_ignore_ascii_case(start));
-    x && (name.windows(4).any(|w| w.eq_ignore_ascii_case(b"spam")) || VERDICTS.iter().any(begins))
+    x && (name.windows(4).any(|w| w.eq_ignore_ascii_case(b"spam")) || begins_with_one(name, VERDICTS))
 }
 
-/// The fields from `at` on, without verdicts, and where the rest begins (the empty line, if there is one).
+fn begins_with_one(name: &[u8], starts: &[&[u8]]) -> bool {
+    starts.iter().any(|start| name.get(..start.len()).is_some_and(|n| n.eq_ignore_ascii_case(start)))
+}
+
+/// The fields from `at` on, without those, and where the rest begins (the empty line, if there is one).
 pub(super) fn read<'a>(text: &'a [u8], mut at: usize, notes: &mut Notes) -> (Vec<Field<'a>>, usize) {
     let mut fields = Vec::with_capacity(24);
     let mut beyond = 0;
@@ -58,7 +78,7 @@ pub(super) fn read<'a>(text: &'a [u8], mut at: usize, notes: &mut Notes) -> (Vec
         }
         let Some((name, value)) = split(whole) else { break };
         at = end;
-        if is_verdict(name) {
+        if is_verdict(name) || begins_with_one(name, KEPT) {
             continue;
         }
         if fields.len() == limits::FIELDS {
@@ -103,6 +123,13 @@ mod tests {
         let all: Vec<_> = fields.iter().map(|f| (f.name, f.value)).collect();
         assert_eq!(all, [(&b"Subject"[..], &b"a\n b"[..]), (b"To", b"c")]);
         assert_eq!(&text[rest..], b"\nbody: x\n");
+    }
+
+    #[test]
+    fn what_a_mailbox_wrote_is_gone() {
+        let text = b"Status: RO\nX-Mozilla-Status: 0001\nX-Keywords: Junk\nX-Gmail-Labels: Spam\nX-Mailer: a\n\n";
+        let (fields, _) = read(text, 0, &mut Notes::default());
+        assert_eq!(fields.iter().map(|f| f.name).collect::<Vec<_>>(), [b"X-Mailer"]);
     }
 
     #[test]
