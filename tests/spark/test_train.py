@@ -112,3 +112,15 @@ def test_what_spark_cannot_read_is_refused_in_one_line(tmp_path: Path) -> None:
     assert "bayleaf: Spark refused:" in done.stderr
     assert "lost.parquet" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("master", "changed"),
+    [("local[2]", {"PATH": "/nowhere", "JAVA_HOME": "/nowhere"}), ("sc://127.0.0.1:1", {}), ("sc://127.0.0.1:x", {})],
+)
+def test_no_spark_is_told_in_one_line(master: str, changed: dict[str, str], tmp_path: Path) -> None:
+    words = [str(write_rows(tmp_path / "rows.csv")), "--engine", "spark", "--master", master]
+    done = bayleaf("train", *words, "-o", str(tmp_path / "m.bayleaf"), **{**environment(), **changed})
+    assert done.returncode == 1
+    assert f"found no Spark at --master {master}" in done.stderr
+    assert "fault of ours" not in done.stderr

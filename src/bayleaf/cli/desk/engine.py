@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import re
+import socket
 import sys
 import warnings
 from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from bayleaf.cli.desk.rows import label_column, refuse_other_kinds, refuse_unknown
 from bayleaf.cli.parser import Parser
@@ -130,7 +132,9 @@ def ending(path: str) -> str:
 def session(options: Namespace) -> SparkSession:
     """A session on the master, of few words."""
     try:
-        from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
+        from py4j.protocol import Py4JJavaError  # noqa: PLC0415 - an extra
+        from pyspark.errors import PySparkException  # noqa: PLC0415
+        from pyspark.sql import SparkSession  # noqa: PLC0415
     except ImportError:
         raise BayleafError(
             "--engine spark needs pyspark, which is not installed; pip install 'bayleaf[spark]'"
@@ -147,4 +151,12 @@ def session(options: Namespace) -> SparkSession:
         "spark.sql.caseSensitive": "true",  # as names of columns are everywhere else
         "spark.sql.legacy.javaCharsets": "true",  # all that Java knows, not only UTF and Latin-1
     }
-    return builder.config(map=settings).getOrCreate()
+    try:
+        if master.startswith("sc://"):  # Spark would try for ten minutes
+            socket.create_connection((urlsplit(master).hostname or "", urlsplit(master).port or 15002), 10).close()
+        return builder.config(map=settings).getOrCreate()
+    except (PySparkException, Py4JJavaError, OSError, ValueError) as error:
+        raise BayleafError(
+            f"found no Spark at --master {master} ({str(error).splitlines()[0]}); expected a running cluster, and Java "
+            "17 on this machine. Start it, or give another --master"
+        ) from error
