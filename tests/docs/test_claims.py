@@ -13,7 +13,9 @@ ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 NUMBER = r"(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|hundred|thousand)"
 RATIO = re.compile(
-    rf"{NUMBER}(?: to {NUMBER})? ?(?:%|times\b|x\b|×)|\b(?:twice|half|a third|a quarter|a tenth) (?:as|of|the)\b",
+    rf"{NUMBER}(?: to {NUMBER})? ?(?:%|percent\b|times\b|x\b|×|(?:[mµun]s|[MG]B/s)\b|\w+ (?:a|per) second\b)"
+    rf"|{NUMBER}[- ]?fold (?:as|the|\w+er)\b|factor of {NUMBER}|orders? of magnitude"
+    r"|\b(?:twice|half|a third|a quarter|a tenth) (?:as|of|the)\b",
     re.IGNORECASE,
 )
 
@@ -56,7 +58,12 @@ def test_the_readme_says_how_much_faster_and_better_only_in_claims() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["17 times as fast", "2.5x", "8 to 20 times", "a third of its error", "88 % right", "ten times"]
+    "text",
+    [
+        *("17 times as fast", "2.5x", "8 to 20 times", "a third of its error", "88 % right", "ten times"),
+        *("20-fold faster", "quicker by a factor of 20", "an order of magnitude less", "30 percent fewer errors"),
+        *("1,700 mails a second", "26 µs each", "9 MB/s"),
+    ],
 )
 def test_a_ratio_outside_a_claim_is_seen(text: str) -> None:
     assert RATIO.search(bare(f"It is {text}."))

@@ -41,13 +41,16 @@ class Frame:
         return np.array([value for part in self.partitions for value in part[name].to_pylist()], dtype=np.int64)
 
     def __getitem__(self, name: str) -> Any:
-        return SimpleNamespace(isNotNull=lambda: name)
+        return SimpleNamespace(isNotNull=lambda: plain(name))
 
     def where(self, name: str) -> "Frame":
         return Frame([part.filter(part[name].is_valid()) for part in self.partitions])
 
     def select(self, *names: str) -> "Frame":
-        return Frame([part.select(list(names)) for part in self.partitions])
+        return Frame([part.select(list(map(plain, names))) for part in self.partitions])
+
+    def toDF(self, *names: str) -> "Frame":  # noqa: N802 - Spark's name
+        return Frame([part.rename_columns(list(names)) for part in self.partitions])
 
     def limit(self, count: int) -> "Frame":
         return Frame([self.toArrow().slice(0, count)])
@@ -71,6 +74,12 @@ class Frame:
     def toLocalIterator(self, prefetchPartitions: bool) -> Iterator[tuple[Any, ...]]:  # noqa: N802
         for row in self.toArrow().to_pylist():
             yield tuple(row.values())
+
+
+def plain(name: str) -> str:
+    """The name that Spark reads between backticks."""
+    assert name[0] == name[-1] == "`", f"{name} is quoted"
+    return name[1:-1].replace("``", "`")
 
 
 def frame(columns: dict[str, list[Any]], parts: list[int]) -> Frame:

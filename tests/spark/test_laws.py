@@ -7,6 +7,7 @@ from typing import Any
 from unittest import mock
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,6 +131,14 @@ def test_groups_stand_together() -> None:
     assert model._archive().hash == TextClassifier().fit(body, kind, threads)._archive().hash
 
 
+def test_groups_may_be_what_is_learned() -> None:
+    text, kind = ["tea", "milk", "tea", "tea milk"], ["a", "b", "a", "b"]
+    df = frame({"text": text, "kind": kind}, [0, 1, 0, 1])
+    for column, groups in (("text", text), ("kind", kind)):
+        found = fit(df, text="text", label="kind", groups=column)
+        assert found._archive().hash == TextClassifier().fit(text, kind, groups=groups)._archive().hash
+
+
 def test_fields_are_told_apart() -> None:
     some = many()
     body, kind, parts = (list(column) for column in zip(*some, strict=True))
@@ -243,6 +252,10 @@ def test_texts_alone_make_records_too() -> None:
             "no folder .*name, expected one on the driver",
         ),
         ({"label": "kind", "text": "body", "onto": TextClassifier(), "classifier": TextClassifier()}, "one of them"),
+        ({"label": "kind", "text": "body", "onto": TextClassifier()}, "has learned nothing"),
+        ({"label": "kind", "text": "kind"}, "'kind' as a text and as the label"),
+        ({"label": "kind", "text": ["body", "body"]}, "'body' as a text and as another text"),
+        ({"label": "kind", "text": "body", "path": "."}, "Found a folder at"),
     ],
 )
 def test_what_cannot_be_learned_is_refused_before_a_job_starts(asked: dict[str, Any], words: str) -> None:
@@ -250,6 +263,11 @@ def test_what_cannot_be_learned_is_refused_before_a_job_starts(asked: dict[str, 
     df.mapInArrow = None  # type: ignore[assignment, method-assign]
     with pytest.raises(bayleaf.BayleafError, match=words):
         fit(df, **asked)
+
+
+def test_other_data_frames_are_refused() -> None:
+    with pytest.raises(bayleaf.BayleafError, match="Found a DataFrame of polars, expected a data frame of Spark"):
+        fit(pl.DataFrame({"body": ["tea"], "kind": ["a"]}), text="body", label="kind")
 
 
 def test_lists_are_no_cells_of_records() -> None:

@@ -67,6 +67,24 @@ def test_records_are_learned_and_judged(spark: Any) -> None:
     assert [row.prediction for row in judged] == wanted
 
 
+@pytest.mark.parametrize("name", ["mail.body", "a`b", "my body"])
+def test_names_of_columns_are_not_read_as_expressions(spark: Any, name: str) -> None:
+    rows = spark.createDataFrame(list(zip(BODY, KIND, strict=True)), ["x", "y"]).toDF(name, "the.kind")
+    model = fit(rows, text=name, label="the.kind", shards=1)
+    assert transform(rows, model, text=name, prediction="my.guess").where("`my.guess` = `the.kind`").count() == 30
+    stage = NaiveBayes(featureCols=[name], columns={name: "text"}, labelCol="the.kind", probabilityCol="how.sure")
+    judged = stage.fit(rows).transform(rows)
+    assert judged.columns == [name, "the.kind", "prediction", "how.sure"]
+    assert judged.where("prediction = `the.kind`").count() == 30
+
+
+def test_stages_refuse_columns_that_are_not_there(mails: Any) -> None:
+    with pytest.raises(bayleaf.BayleafError, match="no column 'boy', expected one of id, body, kind"):
+        NaiveBayes(featureCols=["boy"], labelCol="kind").fit(mails)
+    with pytest.raises(TypeError, match="featureCols"):
+        NaiveBayes(featureCols="body")  # type: ignore[arg-type]
+
+
 def test_stages_fit_a_pipeline_and_can_be_saved(spark: Any, mails: Any, one: TextClassifier, tmp_path: Path) -> None:
     from pyspark.ml import Pipeline, PipelineModel
 
@@ -100,6 +118,12 @@ def test_what_cannot_be_judged_is_refused_before_a_job_starts(mails: Any, one: T
         transform(mails, one)
     with pytest.raises(bayleaf.BayleafError, match="column 'id' of type bigint, expected string"):
         transform(mails, one, text="id")
+    with pytest.raises(bayleaf.BayleafError, match="the name 'kind' for two columns"):
+        transform(mails, one, text="body", prediction="kind")
+    with pytest.raises(bayleaf.BayleafError, match="the name 'guess' for two columns"):
+        transform(mails, one, text="body", prediction="guess", probability="guess")
+    with pytest.raises(bayleaf.BayleafError, match="Found a GaussianNB, expected a TextClassifier or a RecordClass"):
+        transform(mails, bayleaf.GaussianNB().fit([[1.0], [2.0]], ["a", "b"]))
     with pytest.raises(bayleaf.NoFileError):
         transform(mails, "nowhere.bayleaf", text="body")
 

@@ -52,6 +52,47 @@ def test_the_model_is_that_of_one_machine(kind: str, tmp_path: Path) -> None:
     assert_alike(tmp_path / "here.bayleaf", tmp_path / "there.bayleaf")
 
 
+def test_names_and_orders_of_columns_are_those_of_one_machine(tmp_path: Path) -> None:
+    first, rest = tmp_path / "first.csv", tmp_path / "rest.csv"
+    first.write_text("mail.body, Body ,,the.kind\n" + "win money,red,s,spam\nlunch at noon,blue,n,ham\n" * 9)
+    rest.write_text("the.kind,mail.body,Body,column_3\n" + "spam,cheap offer,red,s\nham,see you,blue,n\n" * 9)
+    words = [str(first), str(rest), "--label", "the.kind", "--columns", "mail.body=text"]
+    assert trained(tmp_path / "here.bayleaf", *words)["columns"] == {
+        "mail.body": "text",
+        "Body": "category",
+        "column_3": "category",
+    }
+    trained(tmp_path / "there.bayleaf", *words, "--engine", "spark", "--master", "local[2]")
+    assert Archive.read(tmp_path / "here.bayleaf").hash == Archive.read(tmp_path / "there.bayleaf").hash
+
+
+def test_labels_that_are_no_texts_are_those_of_one_machine(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    lines = [f'{{"text": "{text} café", "label": {label}}}\n' for text, label in (("yes", "true"), ("no", "false"))]
+    file.write_text("".join(lines * 9), encoding="cp1252")
+    words = [str(file), "--encoding", "cp1252"]
+    assert trained(tmp_path / "here.bayleaf", *words)["labels"] == {"False": 9, "True": 9}
+    trained(tmp_path / "there.bayleaf", *words, "--engine", "spark", "--master", "local[2]")
+    assert Archive.read(tmp_path / "here.bayleaf").hash == Archive.read(tmp_path / "there.bayleaf").hash
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("text,label\ncafé,a\ntea,b\n".encode("cp1252"), "found bytes that are not UTF-8, expected UTF-8 on Spark"),
+        (b"text,label\ntea,a\nmilk\n", "Malformed records are detected in record parsing: [milk,null]"),
+        (b"text,text,label\ntea,tea,a\n", "found two columns called 'text'"),
+    ],
+)
+def test_what_spark_would_read_as_something_else_is_refused(content: bytes, words: str, tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_bytes(content)
+    asked = [str(tmp_path / "rows.csv"), "--engine", "spark", "--master", "local[2]", "-o", str(tmp_path / "m.bayleaf")]
+    done = bayleaf("train", *asked, "--columns", "text=text", **environment())
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert "fault of ours" not in done.stderr
+
+
 def test_onto_adds_and_rows_without_a_label_are_told(tmp_path: Path) -> None:
     first, rest = write_rows(tmp_path / "first.csv"), write_rows(tmp_path / "rest.csv", times=7)
     with rest.open("a") as file:
@@ -71,3 +112,15 @@ def test_what_spark_cannot_read_is_refused_in_one_line(tmp_path: Path) -> None:
     assert "bayleaf: Spark refused:" in done.stderr
     assert "lost.parquet" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("master", "changed"),
+    [("local[2]", {"PATH": "/nowhere", "JAVA_HOME": "/nowhere"}), ("sc://127.0.0.1:1", {}), ("sc://127.0.0.1:x", {})],
+)
+def test_no_spark_is_told_in_one_line(master: str, changed: dict[str, str], tmp_path: Path) -> None:
+    words = [str(write_rows(tmp_path / "rows.csv")), "--engine", "spark", "--master", master]
+    done = bayleaf("train", *words, "-o", str(tmp_path / "m.bayleaf"), **{**environment(), **changed})
+    assert done.returncode == 1
+    assert f"found no Spark at --master {master}" in done.stderr
+    assert "fault of ours" not in done.stderr

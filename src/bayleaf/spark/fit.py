@@ -89,11 +89,15 @@ def fit(
     """
     if onto is not None and classifier is not None:
         raise BayleafError("Found `onto` beside `classifier`; expected one of them: a model is learned on as it is")
+    if onto is not None and not hasattr(onto, "classes_"):
+        raise BayleafError("Found `onto` that has learned nothing, expected a fitted model. Pass it as `classifier`")
     plan = Plan.of(df, label, text, columns, classifier or onto, groups, shards)
     base = None if onto is None else Base(onto)
     folder = None if path is None else Path(path).resolve().parent
     if folder is not None and not folder.is_dir():
         raise BayleafError(f"Found no folder {folder}, expected one on the driver for the model file. Create it first")
+    if path is not None and Path(path).is_dir():
+        raise BayleafError(f"Found a folder at {path}, expected a place for the model file. Give a name inside it")
     with TemporaryDirectory(prefix=".bayleaf-", dir=folder) as spooled:
         summary = Summary()
         pieces = _pieces(plan, plan.task, summary)
@@ -117,7 +121,9 @@ def fit(
 def _pieces(plan: Plan, task: Task, summary: Summary) -> Iterator[Piece]:
     """Run the job; the merged counts in the order of their keys, and before them the summary is filled."""
     add = merge(plan.like, task.shards)
-    counted = plan.rows.mapInArrow(partial(task), SCHEMA)
+    names = plan.rows.columns
+    numbered = plan.rows.toDF(*map(str, range(len(names))))  # mapInArrow would read a dot in a name as a path
+    counted = numbered.mapInArrow(partial(task, names), SCHEMA)
     summed = counted.repartitionById(task.shards + 1, counted.shard - SUMMARY).mapInArrow(add, SCHEMA)
     ordered = summed.repartitionById(task.shards + 1, summed.shard - SUMMARY)  # else sums wait until they are fetched
     with refusals():

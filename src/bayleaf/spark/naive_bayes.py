@@ -6,11 +6,12 @@ from typing import Any
 
 from pyspark import keyword_only
 from pyspark.ml import Estimator
-from pyspark.ml.param import Param, Params
+from pyspark.ml.param import Param, Params, TypeConverters
 from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable
 from pyspark.sql import DataFrame
 
 from bayleaf.spark.fit import fit
+from bayleaf.spark.named import selected
 from bayleaf.spark.stage import Columns, StageModel
 
 
@@ -27,7 +28,9 @@ class NaiveBayes(Estimator, Columns, DefaultParamsWritable, DefaultParamsReadabl
         As in `TextNB`.
     """
 
-    featureCols: Param[Any] = Param(Params._dummy(), "featureCols", "columns to learn from")  # noqa: N815
+    featureCols: Param[Any] = Param(  # noqa: N815
+        Params._dummy(), "featureCols", "columns to learn from", TypeConverters.toListString
+    )
     columns: Param[Any] = Param(Params._dummy(), "columns", "kinds of columns, by name")
 
     @keyword_only
@@ -46,7 +49,7 @@ class NaiveBayes(Estimator, Columns, DefaultParamsWritable, DefaultParamsReadabl
 
     def _fit(self, dataset: DataFrame) -> NaiveBayesModel:
         names = self.getOrDefault(self.featureCols)
-        rows = dataset if names is None else dataset.select(self.getLabelCol(), *names)
+        rows = dataset if names is None else selected(dataset, [self.getLabelCol(), *names])
         model = fit(rows, label=self.getLabelCol(), columns=self.getOrDefault(self.columns))
         return self._copyValues(NaiveBayesModel(model))
 

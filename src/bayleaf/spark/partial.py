@@ -42,8 +42,8 @@ class Task:
         return next(iter(found.values())) if len(found) == 1 else found
 
 
-def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """The function for `mapInArrow`: batches of rows in, pieces of counts and a summary out.
+def partial(task: Task, names: list[str]) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """The function for `mapInArrow`: batches of rows in, with columns so called, pieces of counts and a summary out.
 
     It has no side effects, so that a task which is tried again, or by two machines at once, counts once.
     """
@@ -53,7 +53,8 @@ def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Reco
         partition = _partition()
         classifier = pickle.loads(pickle.dumps(task.classifier))
         unlabelled, learned = 0, False
-        for table in gathered(batches):
+        for some in gathered(batches):
+            table = some.rename_columns(names)
             known = table.filter(labelled(table[task.label]))
             unlabelled += len(table) - len(known)
             if len(known):

@@ -12,6 +12,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.records import RecordClassifier
 from bayleaf.records.columns import Guess
 from bayleaf.records.parts import Parts
+from bayleaf.spark.named import named, refuse_foreign, selected
 from bayleaf.spark.partial import Task, cells, labelled
 from bayleaf.text import TextClassifier
 
@@ -48,6 +49,7 @@ class Plan:
         shards: int | None,
     ) -> Plan:
         """The plan for the arguments of `fit`; refuses what does not fit together."""
+        refuse_foreign(df)
         names = None if text is None else (text,) if isinstance(text, str) else tuple(text)
         wanted = _wanted(classifier, names, columns)
         if shards is not None and (not isinstance(shards, int) or shards < 1):
@@ -59,9 +61,10 @@ class Plan:
             assert names is not None
             refuse(df, names, LABELS[:3], "texts are strings. Cast it, or leave `text` out for a table of columns")
             refuse(df, [groups] if groups else [], CELLS, "a group has a name or number. Cast it")
+            _refuse_twice(names, label)
             like = clone(task.classifier)
             like._start()
-            return cls(df.select(label, *names, *([groups] if groups else [])), task, wanted, None, like)
+            return cls(selected(df, [label, *names, *([groups] if groups else [])]), task, wanted, None, like)
         return cls._of_records(df, task, wanted)
 
     @classmethod
@@ -74,7 +77,7 @@ class Plan:
         like = Parts.empty(kinds, wanted.encoder, 1).text
         if like is not None:
             like._start()
-        return cls(df.select(task.label, *kinds), task, wanted, guesses, like)
+        return cls(selected(df, [task.label, *kinds]), task, wanted, guesses, like)
 
 
 def _wanted(classifier: Any, names: Sequence[str] | None, columns: Mapping[str, str] | None) -> Any:
@@ -90,6 +93,15 @@ def _wanted(classifier: Any, names: Sequence[str] | None, columns: Mapping[str, 
             "`text`, the names of columns of texts, or a RecordClassifier without"
         )
     return classifier
+
+
+def _refuse_twice(names: Sequence[str], label: str) -> None:
+    for n, name in enumerate(names):
+        if name in names[:n] or name == label:
+            also = "the label" if name == label else "another text"
+            raise BayleafError(
+                f"Found column {name!r} as a text and as {also}, expected it once. Leave it out of `text`"
+            )
 
 
 def _shards(df: DataFrame) -> int:
@@ -121,7 +133,7 @@ def _guessed(df: DataFrame, label: str, wanted: RecordClassifier) -> dict[str, G
     guessed = [name for name in used if name not in given]
     head: dict[str, Any] = {name: [] for name in used}
     if guessed:
-        rows = df.select(label, *guessed).where(df[label].isNotNull()).limit(HEAD).toArrow()
+        rows = selected(df, [label, *guessed]).where(df[named(label)].isNotNull()).limit(HEAD).toArrow()
         rows = rows.filter(labelled(rows[label]))
         head |= {name: cells(rows[name]) for name in guessed}
     scout = clone(wanted)

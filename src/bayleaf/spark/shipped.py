@@ -9,7 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from bayleaf.errors import BayleafError
 from bayleaf.loading import load
+from bayleaf.spark.hollow import Classifier
 from bayleaf.store.archive import Archive
 
 if TYPE_CHECKING:
@@ -25,15 +27,21 @@ def ship(spark: SparkSession, model: Any) -> tuple[str, Any]:
     it.
     """
     written = isinstance(model, str | os.PathLike)
-    archive = Archive.read(model) if written else model._archive()
+    known = load(model) if written else model
+    if not isinstance(known, Classifier):
+        raise BayleafError(
+            f"Found a {type(known).__name__}, expected a TextClassifier or a RecordClassifier, or the file of one. Fit "
+            "one of these, by `bayleaf.spark.fit` or here"
+        )
+    archive = Archive.read(model) if written else known._archive()
     name = f"{archive.hash}.bayleaf"
-    known = SENT.setdefault(spark, set())
-    if name not in known:
+    sent = SENT.setdefault(spark, set())
+    if name not in sent:
         target = Path(_folder().name) / name
         archive.write(target)  # without provenance: equal models are equal files
         spark.addArtifacts(str(target), file=True)
-        known.add(name)
-    return name, load(model) if written else model
+        sent.add(name)
+    return name, known
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,7 @@ from pyspark.ml.util import (
 from pyspark.sql import DataFrame
 
 from bayleaf.loading import load
+from bayleaf.spark.named import named
 from bayleaf.spark.transform import transform
 
 CHUNK = 1 << 25  # bytes of a model file in one row
@@ -57,7 +58,7 @@ class StageModel(Model, Columns, MLWritable, MLReadable):
         found = transform(
             dataset, self.model, text=self._text(), prediction=self.getPredictionCol(), probability=chances
         )
-        return found.withColumn(chances, array_to_vector(found[chances]))
+        return found.withColumn(chances, array_to_vector(found[named(chances)]))
 
     def write(self) -> MLWriter:
         """A writer of the parameters and the model file."""

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from bayleaf.errors import BayleafError
+from bayleaf.spark.named import named, refuse_foreign, refuse_taken
 from bayleaf.spark.partial import cells
 from bayleaf.spark.plan import CELLS, LABELS, refuse
 from bayleaf.spark.settled import settled
@@ -60,6 +61,8 @@ def transform(
     """
     from pyspark.sql.functions import arrow_udf, struct  # noqa: PLC0415 - an extra
 
+    refuse_foreign(df)
+    refuse_taken(df, [prediction, probability])
     name, known = ship(df.sparkSession, model)
     columns = names(known, text)
     texts = isinstance(known, TextClassifier)
@@ -78,7 +81,9 @@ def transform(
             yield pa.StructArray.from_arrays([pa.array(best.tolist(), arrow), lists], ["label", "chances"])
 
     judge.__annotations__ = {"rows": Iterator[pa.Array], "return": Iterator[pa.Array]}  # Spark reads what they mean
-    scored = arrow_udf(judge, f"label {kind}, chances array<double>")(struct(*(df[column] for column in columns)))
+    scored = arrow_udf(judge, f"label {kind}, chances array<double>")(
+        struct(*(df[named(column)] for column in columns))
+    )
     return df.select("*", scored["label"].alias(prediction), scored["chances"].alias(probability))
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import logging
 import os
 import re
+import socket
 import sys
 import warnings
 from argparse import Namespace
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from bayleaf.cli.desk.rows import label_column, refuse_other_kinds, refuse_unknown
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
 ENDINGS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "tab": "tsv", "jsonl": "json", "ndjson": "json"}
 FORMATS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "jsonl": "json"}
@@ -56,12 +58,14 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     spark = session(options)
     if options.quiet:
         logging.getLogger("bayleaf.spark").setLevel(logging.ERROR)  # it tells how many rows had no label
-    from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
+    from py4j.protocol import Py4JJavaError  # noqa: PLC0415 - an extra
+    from pyspark.errors import PySparkException  # noqa: PLC0415
 
+    from bayleaf.cli.desk.frame import frame  # noqa: PLC0415
     from bayleaf.spark import fit  # noqa: PLC0415
 
     try:
-        df = read(spark, kind, options)
+        df = frame(spark, kind, options)
         table = Table(" ".join(options.data), df.columns)
         label = label_column(table, options.label)
         refuse_unknown(table, label, options.columns)
@@ -69,20 +73,32 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
         model = fit(df, label=label, columns=None if onto else dict(options.columns), onto=onto)
         rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
         unlabelled = df.count() - rows
-    except PySparkException as error:
-        raise BayleafError(f"Spark refused: {str(error).splitlines()[0]}") from error
+    except (PySparkException, Py4JJavaError) as error:
+        raise BayleafError(reason(str(error))) from error
     finally:
         spark.stop()
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
 
 
+def reason(said: str) -> str:
+    """What is wrong, of a hundred lines that Spark says: our own words, or else what it gives a code."""
+    if ours := re.search(r"\[USER_RAISED_EXCEPTION\] (.+?) SQLSTATE", said):
+        return ours[1]
+    coded = re.findall(r"\[[A-Z_]+(?:\.[A-Z_]+)*\] .+", said)
+    bad = [line for line in coded if "MALFORMED" in line or "HEADER" in line]
+    return f"Spark refused: {(bad or coded or said.splitlines())[0]}"
+
+
 def stripped(df: Any, label: str) -> Any:
-    """Labels as the other engine reads them: without space around them, and none where nothing is left."""
+    """Labels as the other engine reads them: texts without space around them, and none where nothing is left."""
     from pyspark.sql import functions  # noqa: PLC0415 - an extra
 
-    if dict(df.dtypes)[label] != "string":
-        return df
-    text = functions.regexp_replace(functions.col(f"`{label}`"), r"^\s+|\s+$", "")
+    from bayleaf.spark.named import named  # noqa: PLC0415
+
+    cell = df[named(label)]
+    if dict(df.dtypes)[label] == "boolean":
+        cell = functions.when(cell, "True").when(~cell, "False")
+    text = functions.regexp_replace(cell.cast("string"), r"^\s+|\s+$", "")
     return df.withColumn(label, functions.when(text != "", text))
 
 
@@ -116,7 +132,9 @@ def ending(path: str) -> str:
 def session(options: Namespace) -> SparkSession:
     """A session on the master, of few words."""
     try:
-        from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
+        from py4j.protocol import Py4JJavaError  # noqa: PLC0415 - an extra
+        from pyspark.errors import PySparkException  # noqa: PLC0415
+        from pyspark.sql import SparkSession  # noqa: PLC0415
     except ImportError:
         raise BayleafError(
             "--engine spark needs pyspark, which is not installed; pip install 'bayleaf[spark]'"
@@ -127,23 +145,18 @@ def session(options: Namespace) -> SparkSession:
     builder = SparkSession.builder.appName("bayleaf train")
     builder = builder.remote(master) if master.startswith("sc://") else builder.master(master)
     talk = "false" if options.quiet or options.json else "true"
-    return builder.config("spark.log.level", "ERROR").config("spark.ui.showConsoleProgress", talk).getOrCreate()
-
-
-def read(spark: SparkSession, kind: str, options: Namespace) -> DataFrame:
-    """The rows of all files; fields of CSV files are text, as everywhere."""
-    if kind == "parquet":
-        return spark.read.parquet(*options.data)
-    if kind == "json":
-        return spark.read.json(options.data, mode="FAILFAST")
-    header = not options.no_header
-    df = spark.read.csv(
-        options.data,
-        sep=options.delimiter or ("\t" if kind == "tsv" else ","),
-        encoding=options.encoding,
-        header=header,
-        escape='"',
-        multiLine=True,  # lines may end inside quotes, so that a file is one task
-        mode="FAILFAST",
-    )
-    return df if header else df.toDF(*(f"column_{n}" for n in range(1, len(df.columns) + 1)))
+    settings = {
+        "spark.log.level": "ERROR",
+        "spark.ui.showConsoleProgress": talk,
+        "spark.sql.caseSensitive": "true",  # as names of columns are everywhere else
+        "spark.sql.legacy.javaCharsets": "true",  # all that Java knows, not only UTF and Latin-1
+    }
+    try:
+        if master.startswith("sc://"):  # Spark would try for ten minutes
+            socket.create_connection((urlsplit(master).hostname or "", urlsplit(master).port or 15002), 10).close()
+        return builder.config(map=settings).getOrCreate()
+    except (PySparkException, Py4JJavaError, OSError, ValueError) as error:
+        raise BayleafError(
+            f"found no Spark at --master {master} ({str(error).splitlines()[0]}); expected a running cluster, and Java "
+            "17 on this machine. Start it, or give another --master"
+        ) from error
