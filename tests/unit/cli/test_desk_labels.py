@@ -58,7 +58,7 @@ def test_warnings_of_the_library_are_notes(tmp_path: Path, capsys: pytest.Captur
     ("first", "found"),
     [
         ("3\tWall St. bears claw back into the black, again and again", "3, Wall St. bears claw back into the [...]"),
-        ("ham\tgo until jurong point, crazy, available only in bugis", "ham, go until jurong point, crazy, [...]"),
+        ("ham\tgo until jurong point, crazy, available only in bugis", "ham, go until jurong point, crazy, avai [...]"),
     ],
     ids=["number", "word"],
 )
