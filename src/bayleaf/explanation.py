@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
 
 SHOWN = 12
+LONGEST = 60  # letters of a name or value in the table
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,7 @@ class Explanation:
         shown = self.clues if len(self.clues) <= SHOWN else self.strongest()
         hidden = [clue.summands for clue in self.clues if not any(clue is kept for kept in shown)]
         lines = [("prior", [f"{np.exp(p):.4f}" for p in self.prior])]
-        lines += [(f"{clue.name} = {_value(clue.value)}", _factors(clue.summands)) for clue in shown]
+        lines += [(f"{_brief(clue.name)} = {_value(clue.value)}", _factors(clue.summands)) for clue in shown]
         other = np.sum([*hidden, self.rest], axis=0)
         if hidden or other.any():
             lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
@@ -118,7 +119,13 @@ class Explanations(list[Explanation]):
 
 
 def _value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else _brief(str(value))
+
+
+def _brief(text: str) -> str:
+    """Text on one line of a table: its end left out where it is long, line breaks and the like shown, not obeyed."""
+    line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text[:LONGEST])
+    return line if len(text) <= LONGEST else f"{line}..."
 
 
 def _factors(logs: Floats) -> list[str]:

@@ -261,4 +261,4 @@ def united(a: Array, b: Array) -> Array:
             return np.unique(np.concatenate([a, b]))
     except TypeError:  # text among objects does not compare with numbers
         pass
-    raise MismatchError(f"Cannot unite labels of {a.dtype} with labels of {b.dtype}; expected the same kind")
+    raise MismatchError(f"Cannot unite labels of {a.dtype} with labels of {b.dtype}; expected the same kind in both")

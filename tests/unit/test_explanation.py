@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from cases import Case, each
 
 from bayleaf import BernoulliNB, CategoricalNB, Explanation, GaussianNB, MixedNB, MultinomialNB
+from bayleaf.text import TextClassifier
 
 WORDS = ["password", "review", "send", "us", "your", "account"]
 X = pd.DataFrame(
@@ -148,3 +149,11 @@ def test_a_missing_category_is_told_from_an_unseen_one(kind: Any) -> None:
     missing, unseen = nb.explain([[None], ["blue"]])
     assert "x0 = nan " in str(missing)
     assert "x0 = ? " in str(unseen)
+
+
+def test_a_name_of_any_length_stays_on_its_line() -> None:
+    model = TextClassifier("words", family="multinomial").fit(["a" * 500 + " b", "c"], ["x", "y"])
+    lines = str(model.explain("a" * 500)).splitlines()
+    assert max(map(len, lines)) < 120
+    broken = GaussianNB().fit(pd.DataFrame({"one\ntwo": [0.0, 1, 5, 6]}), [0, 0, 1, 1])
+    assert "one\\ntwo = 5" in str(broken.explain(pd.DataFrame({"one\ntwo": [5.0]}))[0])

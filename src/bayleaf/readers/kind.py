@@ -93,4 +93,5 @@ def _refuse_binary(head: bytes, name: str) -> None:
         return
     odd = sum(head.count(byte) for byte in (b"\0", b"\1", b"\2", b"\3", b"\4", b"\5", b"\6"))
     if b"\0" in head and odd > 4 + len(head) // 50:
-        raise DataError(f"{name}: looks like binary data, expected a table, texts or mails")
+        words = "looks like binary data, expected a table, texts or mails; if it is text, name its encoding"
+        raise DataError(f"{name}: {words}, as utf-16-le")

@@ -103,6 +103,11 @@ def test_in_doubt_every_label_has_a_button(page: Any, site: Site) -> None:
     assert "Learned as spam" in page.locator(".changed").inner_text()
 
 
+def test_its_address_alone_shows_the_form(page: Any, site: Site) -> None:
+    assert page.goto(f"{site.url}/try").status == 200
+    assert page.locator("form.drop").count() == 1
+
+
 def test_nothing_and_too_old_are_told(page: Any, site: Site) -> None:
     page.goto(site.url)
     page.click("text=Judge")

@@ -71,6 +71,7 @@ def test_broken_packing_is_refused(pack: Callable[[bytes], bytes], damage: str, 
         (b"PK\x03\x04", "looks like a ZIP archive or an Office document"),
         (b"SQLite format 3\0", "looks like an SQLite database"),
         (bytes(range(32)) * 100, "looks like binary data"),
+        ("text,label\na,b\n".encode("utf-16-le") * 20, "if it is text, name its encoding, as utf-16-le"),
     ],
 )
 def test_files_that_are_something_else(start: bytes, words: str, tmp_path: Path) -> None:

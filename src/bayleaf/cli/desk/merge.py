@@ -10,6 +10,7 @@ from pathlib import Path
 from bayleaf.cli.desk.options import add_output, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
+from bayleaf.cli.screen import number_of
 from bayleaf.cli.streams import plain
 
 ABOUT = """Adds models of the same kind and columns: the counts are exactly those of one model that learned all of
@@ -34,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
     if options.json:
         print(json.dumps(facts))
     elif not options.quiet:
-        print(plain(f"wrote {options.output}, {len(names)} models, hash {facts['hash']}"))
+        print(plain(f"wrote {options.output}, {number_of(len(names), 'model')}, hash {facts['hash']}"))
     return 0
 
 

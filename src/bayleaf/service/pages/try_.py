@@ -115,5 +115,5 @@ def gone(asking: Asking) -> Response:
     return asking.go("/")
 
 
-SHOWN = {"/": start, "/try/{name}": result}
+SHOWN = {"/": start, "/try": start, "/try/{name}": result}
 DONE = {"/try": ("read", judge), "/try/{name}/correct": ("train", correct), "/try/{name}/undo": ("train", undo)}
