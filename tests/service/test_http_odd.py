@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from apart import run_apart
 from daemon import Daemon, everything, taught, until
 from letters import letter
 from starlette.types import Message
@@ -119,7 +119,7 @@ def test_who_leaves_before_a_table_comes_is_no_fault_of_ours(tmp_path: Path) -> 
             sent.append(message)
 
         asked = {"type": "http", "asgi": {"spec_version": "2.3"}, "method": "GET", "path": "/data/counts.csv"}
-        asyncio.run(app({**asked, "headers": [(b"host", b"localhost")], "query_string": b""}, receive, send))
+        run_apart(app({**asked, "headers": [(b"host", b"localhost")], "query_string": b""}, receive, send))
         for close in (*app.state.closing, live.close):
             close()
     assert sent[0]["status"] == 200
