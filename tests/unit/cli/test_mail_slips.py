@@ -9,10 +9,8 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from daemon import open_folder
 from letters import letter, letters
 
 from bayleaf.mail import Filter
@@ -176,48 +174,6 @@ def test_a_mail_that_is_read_meanwhile_and_a_link_in_a_circle(store: Path, monke
     left: list[str] = []
     assert list(mailbox.named(box, left)) == []
     assert "found nothing there any more" in left[0]
-
-
-@pytest.mark.usefixtures("somebody")
-def test_a_folder_that_cannot_be_read_is_left_out_of_a_folder_as_lost_and_found_is() -> None:
-    from bayleaf.cli.mail.reading import Reading, surveyed
-    from bayleaf.mail import mailbox
-
-    with open_folder() as box:
-        lost = box / "lost+found"
-        lost.mkdir(mode=0)
-        (box / "1.eml").write_bytes(letter(1, "spam"))
-        (box / "z.eml").write_bytes(letter(2, "spam"))
-        reading = Reading()
-        assert surveyed([("spam", str(box))]) == 2
-        assert list(reading.mails(str(box), "spam")) == [letter(1, "spam"), letter(2, "spam")]
-        assert reading.unread.left == [f"{lost}: found Permission denied, expected a folder that may be read"]
-        with pytest.raises(ValueError, match="found Permission denied"):
-            list(reading.mails(str(lost), "spam"))
-        with pytest.raises(ValueError, match="found Permission denied"):
-            list(mailbox.named(box))
-
-
-def test_a_file_that_cannot_be_read_is_left_out_of_a_folder(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bayleaf.cli.mail.reading import Reading
-
-    box = store.with_name("box")
-    box.mkdir()
-    for n in (1, 2):
-        (box / f"{n}.eml").write_bytes(letter(n, "spam"))
-    opened = Path.open
-
-    def denied(file: Path, mode: str) -> Any:
-        if file.name == "1.eml":
-            raise PermissionError(13, "Permission denied", str(file))
-        return opened(file, mode)
-
-    monkeypatch.setattr(Path, "open", denied)
-    reading = Reading()
-    assert list(reading.mails(str(box), "spam")) == [letter(2, "spam")]
-    assert "1.eml: found Permission denied, expected a mail that may be read" in reading.unread.left[0]
-    with pytest.raises(ValueError, match="Permission denied"):
-        list(reading.mails(str(box / "1.eml"), "spam"))
 
 
 def test_a_mail_that_has_changed_is_left_out_and_the_others_are_learned(store: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 from copy import copy
-from typing import Any
 
 import numpy as np
 import pytest
@@ -71,33 +69,6 @@ def test_the_table_has_names_and_can_be_fixed() -> None:
     fixed.partial_fit(texts[100:], labels[100:])
     np.testing.assert_array_equal(fixed.predict_proba(texts), fitted.predict_proba(texts))
     assert TextClassifier(family="multinomial").fit(texts, labels).table_ is None
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"temperature": -1.0}, "temperature above 0"),
-        ({"temperature": 0.0}, "temperature above 0"),
-        ({"floor": 1.5}, "floor from 0"),
-        ({"scale": float("nan")}, "finite numbers"),
-        ({"offsets": ("a", "b")}, "finite numbers"),
-    ],
-)
-def test_a_table_by_hand_makes_sense(wrong: dict[str, Any], words: str) -> None:
-    with pytest.raises(BayleafError, match=words):
-        dataclasses.replace(EvidenceTable.start((1, 2), 2), **wrong)
-
-
-def test_textbook_families_read_no_table() -> None:
-    """It was passed over, and with it the temperature; the file that was saved could not be loaded."""
-    table = TextClassifier().fit(TEXTS, LABELS).table_
-    with pytest.raises(BayleafError, match="evidence table with family='multinomial', expected table='auto'"):
-        TextClassifier(family="multinomial", table=table).fit(TEXTS, LABELS)
-
-
-def test_a_table_of_the_wrong_size_is_refused() -> None:
-    with pytest.raises(BayleafError, match="Found 1 weights, expected 185"):
-        EvidenceTable((1, 2), (1.0,), 1.0, 0.5, 1.0, (0.0, 0.0), 1.0, 0.01)
 
 
 def test_leaving_out_is_honest_about_the_log_loss() -> None:

@@ -1,0 +1,42 @@
+"""Tables of evidence that somebody made by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from bayleaf import TextClassifier
+from bayleaf.errors import BayleafError
+from bayleaf.families.evidence import EvidenceTable
+
+TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
+LABELS = ["spam", "spam", "ham", "ham"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"temperature": -1.0}, "temperature above 0"),
+        ({"temperature": 0.0}, "temperature above 0"),
+        ({"floor": 1.5}, "floor from 0"),
+        ({"scale": float("nan")}, "finite numbers"),
+        ({"offsets": ("a", "b")}, "finite numbers"),
+    ],
+)
+def test_a_table_by_hand_makes_sense(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(BayleafError, match=words):
+        dataclasses.replace(EvidenceTable.start((1, 2), 2), **wrong)
+
+
+def test_textbook_families_read_no_table() -> None:
+    """It was passed over, and with it the choice of a temperature."""
+    table = TextClassifier().fit(TEXTS, LABELS).table_
+    with pytest.raises(BayleafError, match="evidence table with family='multinomial', expected table='auto'"):
+        TextClassifier(family="multinomial", table=table).fit(TEXTS, LABELS)
+
+
+def test_a_table_of_the_wrong_size_is_refused() -> None:
+    with pytest.raises(BayleafError, match="Found 1 weights, expected 185"):
+        EvidenceTable((1, 2), (1.0,), 1.0, 0.5, 1.0, (0.0, 0.0), 1.0, 0.01)
