@@ -78,10 +78,11 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
         for c, name in enumerate(evidence.labels):
             entries = ledger.recalled(c, most)
             found: dict[str, int] = {}
+            others = [mails - (label == c) for label, mails in enumerate(evidence.totals)]
             for entry in entries:
                 means = clip(evidence.weigh(entry.keys or b"", c).means)
                 shares = evidence.shares(evidence.layer.scores(means))
-                verdict, _, _ = owner.policy.decide(evidence.labels, evidence.totals, shares, means[3 * k : 4 * k])
+                verdict, _, _ = owner.policy.decide(evidence.labels, others, shares, means[3 * k : 4 * k])
                 found[verdict] = found.get(verdict, 0) + 1
             if entries:
                 rates[name] = {verdict: count / len(entries) for verdict, count in found.items()}

@@ -203,6 +203,12 @@ def test_no_share_of_verdicts_is_above_one(place: str) -> None:
             assert sum(rate.values()) == pytest.approx(1)
 
 
+def test_in_hindsight_the_only_mail_of_a_label_is_unsure(place: str) -> None:
+    """Without itself it is a mail of a label that nobody taught: it cannot be called the other one."""
+    with taught(Filter.open(place), 1) as f:
+        assert f.hindsight() == {"spam": {"unsure": 1.0}, "ham": {"unsure": 1.0}}
+
+
 def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
     Filter.open(tmp_path / "a.db").close()
     Filter.open(tmp_path / "b.db").close()
