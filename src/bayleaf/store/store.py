@@ -140,7 +140,7 @@ class Store:
 
     def expire(self, before: int = 0, limit: int = MOST_KEYS) -> int:
         """Forgets keys last seen before a day, and the oldest until at most `limit` are left; how many went."""
-        with self._database.write(durable=True) as db:
+        with self._runs.trial(), self._database.write(durable=True) as db:
             if not self._whole(db):  # a key in two runs is one key: only in one run can be counted what went
                 (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
                 self._runs.merge(db, _ids(db), labels, (0, 0))
@@ -159,7 +159,7 @@ class Store:
             db.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'age'")
 
     def _merge(self, everything: bool) -> None:
-        with self._database.write(durable=True) as db:
+        with self._runs.trial(), self._database.write(durable=True) as db:
             all_ids = _ids(db)
             ids, _ = self._runs.due(db)
             if everything:

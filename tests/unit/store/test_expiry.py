@@ -32,6 +32,17 @@ def test_expiry_keeps_the_size_bounded_and_unlearning_exact(place: str) -> None:
     assert all(n >= 0 for run in f.store.state().runs for _, counts in run.page(0, run.entries) for n in counts)
 
 
+def test_expiry_that_fails_leaves_nothing_behind(place: str) -> None:
+    """It merges all runs before it cuts: what was merged must not be taken for the run that is written next."""
+    with Filter.open(place) as f:
+        for n in range(3):
+            f.train(letter(n, "spam"), "spam")
+        with pytest.raises(OverflowError):
+            f.store.expire(limit=-1)
+        f.train(letter(9, "ham"), "ham")
+        assert f.check()["mails"] == 4
+
+
 def test_expiry_keeps_the_names_of_words_that_are_learned_meanwhile(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
