@@ -57,7 +57,9 @@ class Ledger:
         )
         if added.rowcount and keys is not None:
             (seq,) = self.db.execute("SELECT seq FROM ledger WHERE identity = ?", (identity,)).fetchone()
-            if seq % TRIM == 0:
+            # A number is spent on each mail that is there already: a multiple may never come.
+            last = "SELECT coalesce(max(seq), 0) FROM ledger WHERE seq < ?"
+            if self.db.execute(last, (seq,)).fetchone()[0] // TRIM < seq // TRIM:
                 self.trim()
         return bool(added.rowcount)
 

@@ -140,7 +140,7 @@ class Runs:
         try:
             yield
         except BaseException:
-            self._open = before
+            self._open = {id: run for id, run in self._open.items() if before.get(id) is run}
             raise
 
     def forget(self) -> None:

@@ -82,6 +82,20 @@ def test_a_change_that_fails_leaves_nothing_behind(place: str, before: int) -> N
     assert found == {**{n << 32: [1, 0] for n in range(before)}, 200 << 32: [0, 1]}
 
 
+def test_keys_are_kept_for_recent_mails_only_though_each_comes_twice(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bayleaf.store.ledger.RECALL", 5)
+    monkeypatch.setattr("bayleaf.store.ledger.TRIM", 2)
+    store = Store(store_place(place))
+    for n in range(20):
+        for new in (True, False):
+            with store.change(day=9000) as change:
+                assert change.learn(bytes([n]), 0, bytes(8), held=bytes(8)) is new
+    with store.ledger() as ledger:
+        assert len(ledger.recalled(0, 20)) <= 6
+
+
 def test_a_wrong_count_is_found(tmp_path: Path) -> None:
     f = taught(tmp_path / "m.db")
     f.compact()
