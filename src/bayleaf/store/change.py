@@ -21,7 +21,7 @@ class Change:
     def __init__(self, db: Session, runs: Runs, day: int) -> None:
         self.db, self.runs, self.day = db, runs, day
         self.ledger = Ledger(db)
-        self.labels: list[str] = [name for (name,) in db.execute("SELECT name FROM label ORDER BY id")]
+        self.labels: list[str] = [name for (name,) in db.execute("SELECT name FROM label ORDER BY id").fetchall()]
         (age,) = db.execute("SELECT value FROM meta WHERE name = 'age'").fetchone()
         self.age = int(age)
         self._documents: list[tuple[MailFeatures | bytes, int, int]] = []

@@ -95,11 +95,9 @@ class Database:
             if self.db.in_transaction:
                 yield self.db
                 return
-            self.db.execute("BEGIN")
-            try:
+            with self.db:  # ends the transaction, also when it is interrupted between BEGIN and the next line
+                self.db.execute("BEGIN")
                 yield self.db
-            finally:
-                self.db.execute("COMMIT")
 
     @contextmanager
     def write(self, durable: bool = False) -> Iterator[sqlite3.Connection]:
@@ -109,17 +107,14 @@ class Database:
         if self.moved:
             raise StoreError(f"{self.path} was moved away or replaced meanwhile: nothing was changed; open it again")
         with refusals(self.path):
+            if self.db.in_transaction:
+                raise StoreError(f"{self.path}: a change is open already; finish it before the next")
             if durable:
                 self.db.execute("PRAGMA synchronous = FULL")
             try:
-                self.db.execute("BEGIN IMMEDIATE")
-                try:
+                with self.db:  # as in `read`: who waits for another writer and is interrupted must not keep the lock
+                    self.db.execute("BEGIN IMMEDIATE")
                     yield self.db
-                    self.db.execute("COMMIT")
-                except BaseException:
-                    if self.db.in_transaction:
-                        self.db.execute("ROLLBACK")
-                    raise
             finally:
                 if durable:
                     self.db.execute("PRAGMA synchronous = NORMAL")

@@ -87,7 +87,7 @@ class Ledger:
             f"SELECT {COLUMNS} FROM ledger WHERE keys IS NOT NULL AND label = ? ORDER BY seq DESC LIMIT ?",
             (label, most),
         )
-        return [Entry(*row) for row in rows]
+        return [Entry(*row) for row in rows.fetchall()]
 
     def pair(self, identity: bytes, pair: bytes) -> None:
         """What the families say about a mail, without the mail itself."""
@@ -96,7 +96,7 @@ class Ledger:
     def pairs(self, most: int) -> Iterator[tuple[int, bytes]]:
         """Label and pair of the most recent mails that have one."""
         sql = "SELECT label, pair FROM ledger WHERE pair IS NOT NULL ORDER BY seq DESC LIMIT ?"
-        return iter(self.db.execute(sql, (most,)))
+        return iter(self.db.execute(sql, (most,)).fetchall())
 
     def sums(self) -> dict[int, tuple[int, int]]:
         """Per label: mails and the sum of their fingerprints, counted again."""

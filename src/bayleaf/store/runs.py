@@ -36,7 +36,7 @@ class Runs:
 
     def load(self, db: Session) -> tuple[Run, ...]:
         """All runs, oldest first. Inside a transaction."""
-        ids = [id for (id,) in db.execute("SELECT id FROM run ORDER BY id")]
+        ids = [id for (id,) in db.execute("SELECT id FROM run ORDER BY id").fetchall()]
         self._open = {id: self._open.get(id) or self._read(db, id) for id in ids}
         return tuple(self._open.values())
 
@@ -155,7 +155,7 @@ class Runs:
         """Deletes files that no committed run names. Under the write lock: another process may be about to name one."""
         if self.folder is None or not self.folder.is_dir():
             return
-        named = {file for (file,) in db.execute("SELECT file FROM run WHERE file IS NOT NULL")}
+        named = {file for (file,) in db.execute("SELECT file FROM run WHERE file IS NOT NULL").fetchall()}
         for file in self.folder.iterdir():
             if file.name not in named:
                 file.unlink(missing_ok=True)

@@ -24,7 +24,11 @@ class Cursor(Protocol):
 
 
 class Session(Protocol):
-    """SQL that SQLite and PostgreSQL both understand, with ``?`` for each value."""
+    """SQL that SQLite and PostgreSQL both understand, with ``?`` for each value.
+
+    Answers are fetched whole where they are short: a cursor that an interrupt leaves halfway keeps its connection at
+    what it has seen, and SQLite then refuses to write what others have gone beyond.
+    """
 
     def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Cursor:
         """One statement."""

@@ -264,7 +264,7 @@ class Store:
 
 def _ids(db: Session) -> list[int]:
     """The runs there are."""
-    return [id for (id,) in db.execute("SELECT id FROM run")]
+    return [id for (id,) in db.execute("SELECT id FROM run").fetchall()]
 
 
 def _entries(db: Session) -> int:

@@ -82,14 +82,14 @@ class Moments:
             first = rows.run(Batch.pivots, codes, len(self.weight)).reshape(pivot.shape)
             pivot = np.where(fresh, first, pivot)
         weight, n, total, square = rows.run(Batch.moments, codes, weights, pivot)
-        shape = pivot.shape
         if pivot is not self.pivot:
-            _refuse_apart(pivot, ~fresh | (n.reshape(shape) > 0), rows)
-        self.pivot = pivot
-        self.weight += sign * weight
-        self.n += sign * n.reshape(shape)
-        self.sum += sign * total.reshape(shape)
-        self.square += sign * square.reshape(shape)
+            _refuse_apart(pivot, ~fresh | (n.reshape(pivot.shape) > 0), rows)
+        more = zip((self.weight, self.n, self.sum, self.square), (weight, n, total, square), strict=True)
+        sums = [held + sign * part.reshape(held.shape) for held, part in more]
+        self.pivot, self.weight, self.n, self.sum, self.square = (
+            pivot,
+            *sums,
+        )  # at once: whoever interrupts comes between
         self._settle()
 
     def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:

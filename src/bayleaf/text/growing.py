@@ -109,6 +109,19 @@ class GrowingVocabulary(_Vectorizer):
             self.vocabulary_ = terms.vocabulary()  # without the terms of the documents before the bad one
             raise
 
+    def _width(self) -> int:
+        """How many terms have columns; 0 before any are learned."""
+        if self._vocabulary is not None:
+            return len(self._vocabulary)
+        return 0 if self._terms is None else self._terms.width
+
+    def _shrink(self, width: int) -> None:
+        """Forget the terms that came after the first so many: columns never move."""
+        if width:
+            self.vocabulary_ = {term: column for term, column in self.vocabulary_.items() if column < width}
+        else:
+            del self.vocabulary_
+
     def _grow_slowly(self, raw_documents: Any) -> Any:
         """Learn by scikit-learn's road; each document is read once: a file has nothing more to give a second time."""
         analyze = self.build_analyzer()

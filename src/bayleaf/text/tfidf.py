@@ -91,27 +91,39 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         """Learn vocabulary and document frequencies."""
         self._check_params()
         self._warn_for_unused_params()
-        weights = self._weights()
-        weights.fit(SklearnCountVectorizer.fit_transform(self, raw_documents))
-        self._tfidf = weights  # not before: a failed call leaves the weights beside the vocabulary they belong to
+        self._anew(raw_documents)
         return self
 
     def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
         """Learn vocabulary and document frequencies, return the weighted rows."""
         self._check_params()
-        weights = self._weights()
-        X = SklearnCountVectorizer.fit_transform(self, raw_documents)
-        self._tfidf = weights.fit(X)
+        X = self._anew(raw_documents)
         return self._tfidf.transform(X, copy=False)
+
+    def _anew(self, raw_documents: Any) -> Any:
+        """Learn vocabulary and weights, which belong together: both or none. Return the counts."""
+        before, weights = self.__dict__.copy(), self._weights()
+        try:
+            X = SklearnCountVectorizer.fit_transform(self, raw_documents)
+            self._tfidf = weights.fit(X)
+        except BaseException:
+            self.__dict__ = before
+            raise
+        return X
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, raw_documents: Any, y: Any = None) -> "TfidfVectorizer":
         """Learn more documents: the vocabulary grows, the document frequencies add up."""
-        X = self._grow(raw_documents)
-        if self.binary:
-            X.data.fill(1)
-        asked = self._weights()
-        # A copy, since a copy of this vectoriser may hold the one there is; by the parameters as they are now.
-        weights = copy(self._tfidf).set_params(**asked.get_params()) if hasattr(self, "_tfidf") else asked
-        self._tfidf = weights.partial_fit(X)
+        known = self._width()
+        try:
+            X = self._grow(raw_documents)
+            if self.binary:
+                X.data.fill(1)
+            asked = self._weights()
+            # A copy, since a copy of this vectoriser may hold the one there is; by the parameters as they are now.
+            weights = copy(self._tfidf).set_params(**asked.get_params()) if hasattr(self, "_tfidf") else asked
+            self._tfidf = weights.partial_fit(X)
+        except BaseException:
+            self._shrink(known)  # to the terms that the weights are of
+            raise
         return self
