@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,12 @@ def test_verdicts_are_right_and_sure_after_thirty(fresh: Filter) -> None:
 def test_it_is_unsure_and_says_why_before_two_labels_are_known(fresh: Filter) -> None:
     assert fresh.judge(letter(1, "spam")).label == "unsure"
     assert "nothing has been learned" in fresh.judge(b"").notes[-1]
+    assert fresh.judge(b"\xff" * 99).notes[0] == "no empty line ends the header", "what is odd about the mail itself"
     fresh.train(letter(1, "ham"), "ham")
     verdict = fresh.judge(letter(1, "ham"))
     assert verdict.label == "unsure"
     assert "only ham" in verdict.notes[-1]
+    assert set(verdict.probabilities) == {"spam", "ham"}
 
 
 def test_clues_add_up_to_the_score(fresh: Filter) -> None:
@@ -64,6 +67,11 @@ def test_clues_add_up_to_the_score(fresh: Filter) -> None:
         verdict = fresh.judge(raw)
         assert sum(clue.summand for clue in verdict.clues) == pytest.approx(verdict.score, abs=1e-9)
         assert sum(verdict.probabilities.values()) == pytest.approx(1)
+        other = 1 - verdict.probability
+        assert verdict.score == pytest.approx(log(verdict.probability / other)), "with two labels, the log-odds"
+        assert all(any(clue.counts) for clue in verdict.clues if clue.counts)
+        sizes = [abs(clue.summand) for clue in verdict.clues]
+        assert sizes == sorted(sizes, reverse=True), "the strongest first"
 
 
 def test_clues_are_readable_and_name_the_telling_word(fresh: Filter) -> None:
@@ -177,10 +185,15 @@ def test_a_user_without_mails_judges_like_the_shared_store_and_learns_on_top(tmp
         assert user.judge(letter(100, "spam")).probability == pytest.approx(
             shared.judge(letter(100, "spam")).probability
         )
+        assert user.evidence().layer == shared.evidence().layer
         for n in range(200, 230):  # this user wants what others call spam
             user.train(letter(n, "spam"), "ham")
+        assert user.status()["mails"] == {"spam": 20, "ham": 50}
+        assert user.evidence().layer != shared.evidence().layer, "thirty mails are enough for one of their own"
         assert user.judge(letter(300, "spam")).probabilities["spam"] < shared.judge(letter(300, "spam")).probability
         assert shared.store.state().totals == (20, 20)
+        shared.train(letter(400, "spam"), "spam")
+        assert user.status()["mails"] == {"spam": 21, "ham": 50}, "what others teach is heard at once"
 
 
 def test_a_store_that_is_its_own_shared_one_counts_once(place: str) -> None:
