@@ -148,6 +148,42 @@ def test_many_at_once_counts_what_one_by_one_counts(fresh: Filter, tmp_path: Pat
     assert fresh.judge(letter(100, "spam")).label == "spam"
 
 
+def test_many_in_several_transactions_are_each_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bayleaf.mail.lessons.CHUNK", 1)
+    monkeypatch.setattr("bayleaf.mail.lessons.BATCH", 3)
+    with Filter.open(":memory:") as f:
+        assert f.train_many(letters(10)) == {"learned": 20, "corrected": 0, "known": 0}
+        assert f.check()["mails"] == 20
+
+
+def test_a_mail_corrected_among_many_keeps_the_keys_it_was_learned_with(fresh: Filter) -> None:
+    """Not those of the copy that corrected it, whose headers are others: taking it back would leave wrong counts."""
+    taught(fresh, 5)
+    before = table(fresh)
+    fresh.train(letter(99, "spam"), "ham")
+    changed = b"Received: from elsewhere by here\nX-Loop: me\n" + letter(99, "spam")
+    assert fresh.train_many([(changed, "spam")])["corrected"] == 1
+    assert fresh.untrain(changed) == "spam"
+    fresh.check()
+    assert table(fresh) == before
+
+
+def test_a_mail_that_somebody_learns_anew_meanwhile_keeps_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bayleaf.mail.lessons.CHUNK", 1)
+    monkeypatch.setattr("bayleaf.mail.lessons.BATCH", 1)
+    changed = b"X-Loop: me\n" + letter(99, "spam")
+    with Filter.open(":memory:") as f:
+
+        def mails() -> Iterator[tuple[bytes, str]]:
+            yield letter(99, "spam"), "spam"
+            f.untrain(letter(99, "spam"))
+            f.train(changed, "spam")
+
+        f.train_many(mails())
+        assert f.untrain(changed) == "spam"
+        f.check()
+
+
 def test_any_labels_and_more_than_two() -> None:
     with Filter.open(":memory:", labels=("work", "family", "lists")) as f:
         for n in range(12):
@@ -220,6 +256,16 @@ def test_in_hindsight_the_only_mail_of_a_label_is_unsure(place: str) -> None:
     """Without itself it is a mail of a label that nobody taught: it cannot be called the other one."""
     with taught(Filter.open(place), 1) as f:
         assert f.hindsight() == {"spam": {"unsure": 1.0}, "ham": {"unsure": 1.0}}
+
+
+def test_hindsight_does_not_use_what_the_mail_itself_taught() -> None:
+    """Mails that have nothing in common with each other are known by themselves only."""
+    with Filter.open(":memory:") as f:
+        for n in range(40):
+            for label in ("spam", "ham"):
+                f.train(" ".join(f"{label}{n}x{word}" for word in range(30)), label)
+        assert f.judge(" ".join(f"spam7x{word}" for word in range(30))).label == "spam"
+        assert "spam" not in f.hindsight()["spam"]
 
 
 def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
