@@ -62,6 +62,17 @@ def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
     f.check()
 
 
+def test_taking_a_mail_back_is_no_sighting_of_its_words(place: str) -> None:
+    with Filter.open(place) as f:
+        f.day = lambda: 9000
+        f.train("win a prize today", "spam")
+        f.train("win a prize tomorrow", "spam")
+        f.day = lambda: 9100
+        f.untrain("win a prize tomorrow")
+        f.expire(days=50)
+        assert f.check() == {"mails": 1, "keys": 0, "runs": 0}
+
+
 def test_the_text_of_tokens_goes_with_them(place: str) -> None:
     f = Filter.open(place)
     f.train_many(letters(12))
