@@ -37,7 +37,7 @@ class Evidence:
             if sum(own.totals) < LEAST:
                 layer = Layer.read(shared.layer, INPUTS, len(shared.labels))
                 base = dict(zip(places, layer.base, strict=True))
-                self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)), mails=self.layer.mails)
+                self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)))
         self.totals = tuple(totals)
         self.known = [c for c, mails in enumerate(totals) if mails] if self.ready else list(range(k))
 

@@ -147,7 +147,10 @@ class Filter:
     def put(
         self, change: Change, features: MailFeatures, label: int, pair: bytes | None = None, held: bytes | None = None
     ) -> str:
-        """Learns or corrects a mail inside a change; what was done. `held`: the keys that the ledger shall keep."""
+        """Learns or corrects a mail inside a change; what was done. `held`: the keys that the ledger shall keep.
+
+        Those of a corrected mail are kept in any case: the copy that corrects it may have others.
+        """
         if change.learn(features.identity, label, features, pair, held):
             return "learned"
         entry = change.ledger.find(features.identity)
@@ -155,7 +158,7 @@ class Filter:
             return "known"
         keys = self._held(entry, features)
         change.unlearn(entry, keys)
-        change.learn(features.identity, label, keys, entry.pair, None if held is None else keys)
+        change.learn(features.identity, label, keys, entry.pair, keys)
         return "corrected"
 
     def untrain(self, raw: bytes | str) -> str:

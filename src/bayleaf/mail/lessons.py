@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from bayleaf._core import MailFeatures
+from bayleaf._core import MailFeatures, run_fingerprint
 from bayleaf.errors import BadValueError, NotLearnedError
 from bayleaf.mail.layer import clip, pack
 from bayleaf.mail.mailtype import expect_mail
@@ -47,7 +47,8 @@ class Lessons:
                     done = self._one(change, features, change.label(label))
                     self.outcome[done] = self.outcome.get(done, 0) + 1
         with self.owner.store.ledger(write=True) as ledger:
-            ledger.remember((mail.identity, mail.keys) for recent in self._recent.values() for mail in recent)
+            recent = (mail for each in self._recent.values() for mail in each)
+            ledger.remember((mail.identity, mail.keys, run_fingerprint(mail)) for mail in recent)
         self._rescore()
         return self.outcome
 
@@ -85,7 +86,7 @@ class Lessons:
             outcome = self.owner.put(change, features, label)
         except NotLearnedError:  # it cannot be taken back from its other label: the rest is learned
             return CHANGED
-        if outcome != "known":
+        if outcome == "learned":
             self._recent.setdefault(label, deque(maxlen=RECALL)).append(features)
         return outcome
 

@@ -67,9 +67,12 @@ class Ledger:
         """A mail that was unlearned."""
         self.db.execute("DELETE FROM ledger WHERE identity = ?", (identity,))
 
-    def remember(self, keys: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keys of mails, by identity."""
-        self.db.executemany("UPDATE ledger SET keys = ? WHERE identity = ?", ((held, who) for who, held in keys))
+    def remember(self, mails: Iterable[tuple[bytes, bytes, int]]) -> None:
+        """Keys of mails, by identity and fingerprint: one that was learned anew meanwhile may have others."""
+        self.db.executemany(
+            "UPDATE ledger SET keys = ? WHERE identity = ? AND fingerprint = ?",
+            ((keys, identity, signed(fingerprint)) for identity, keys, fingerprint in mails),
+        )
         self.trim()
 
     def trim(self) -> None:

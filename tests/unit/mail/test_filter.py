@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,12 @@ def test_verdicts_are_right_and_sure_after_thirty(fresh: Filter) -> None:
 def test_it_is_unsure_and_says_why_before_two_labels_are_known(fresh: Filter) -> None:
     assert fresh.judge(letter(1, "spam")).label == "unsure"
     assert "nothing has been learned" in fresh.judge(b"").notes[-1]
+    assert fresh.judge(b"\xff" * 99).notes[0] == "no empty line ends the header", "what is odd about the mail itself"
     fresh.train(letter(1, "ham"), "ham")
     verdict = fresh.judge(letter(1, "ham"))
     assert verdict.label == "unsure"
     assert "only ham" in verdict.notes[-1]
+    assert set(verdict.probabilities) == {"spam", "ham"}
 
 
 def test_clues_add_up_to_the_score(fresh: Filter) -> None:
@@ -64,6 +67,11 @@ def test_clues_add_up_to_the_score(fresh: Filter) -> None:
         verdict = fresh.judge(raw)
         assert sum(clue.summand for clue in verdict.clues) == pytest.approx(verdict.score, abs=1e-9)
         assert sum(verdict.probabilities.values()) == pytest.approx(1)
+        other = 1 - verdict.probability
+        assert verdict.score == pytest.approx(log(verdict.probability / other)), "with two labels, the log-odds"
+        assert all(any(clue.counts) for clue in verdict.clues if clue.counts)
+        sizes = [abs(clue.summand) for clue in verdict.clues]
+        assert sizes == sorted(sizes, reverse=True), "the strongest first"
 
 
 def test_clues_are_readable_and_name_the_telling_word(fresh: Filter) -> None:
@@ -140,6 +148,42 @@ def test_many_at_once_counts_what_one_by_one_counts(fresh: Filter, tmp_path: Pat
     assert fresh.judge(letter(100, "spam")).label == "spam"
 
 
+def test_many_in_several_transactions_are_each_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bayleaf.mail.lessons.CHUNK", 1)
+    monkeypatch.setattr("bayleaf.mail.lessons.BATCH", 3)
+    with Filter.open(":memory:") as f:
+        assert f.train_many(letters(10)) == {"learned": 20, "corrected": 0, "known": 0}
+        assert f.check()["mails"] == 20
+
+
+def test_a_mail_corrected_among_many_keeps_the_keys_it_was_learned_with(fresh: Filter) -> None:
+    """Not those of the copy that corrected it, whose headers are others: taking it back would leave wrong counts."""
+    taught(fresh, 5)
+    before = table(fresh)
+    fresh.train(letter(99, "spam"), "ham")
+    changed = b"Received: from elsewhere by here\nX-Loop: me\n" + letter(99, "spam")
+    assert fresh.train_many([(changed, "spam")])["corrected"] == 1
+    assert fresh.untrain(changed) == "spam"
+    fresh.check()
+    assert table(fresh) == before
+
+
+def test_a_mail_that_somebody_learns_anew_meanwhile_keeps_its_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bayleaf.mail.lessons.CHUNK", 1)
+    monkeypatch.setattr("bayleaf.mail.lessons.BATCH", 1)
+    changed = b"X-Loop: me\n" + letter(99, "spam")
+    with Filter.open(":memory:") as f:
+
+        def mails() -> Iterator[tuple[bytes, str]]:
+            yield letter(99, "spam"), "spam"
+            f.untrain(letter(99, "spam"))
+            f.train(changed, "spam")
+
+        f.train_many(mails())
+        assert f.untrain(changed) == "spam"
+        f.check()
+
+
 def test_any_labels_and_more_than_two() -> None:
     with Filter.open(":memory:", labels=("work", "family", "lists")) as f:
         for n in range(12):
@@ -177,10 +221,15 @@ def test_a_user_without_mails_judges_like_the_shared_store_and_learns_on_top(tmp
         assert user.judge(letter(100, "spam")).probability == pytest.approx(
             shared.judge(letter(100, "spam")).probability
         )
+        assert user.evidence().layer == shared.evidence().layer
         for n in range(200, 230):  # this user wants what others call spam
             user.train(letter(n, "spam"), "ham")
+        assert user.status()["mails"] == {"spam": 20, "ham": 50}
+        assert user.evidence().layer != shared.evidence().layer, "thirty mails are enough for one of their own"
         assert user.judge(letter(300, "spam")).probabilities["spam"] < shared.judge(letter(300, "spam")).probability
         assert shared.store.state().totals == (20, 20)
+        shared.train(letter(400, "spam"), "spam")
+        assert user.status()["mails"] == {"spam": 21, "ham": 50}, "what others teach is heard at once"
 
 
 def test_a_store_that_is_its_own_shared_one_counts_once(place: str) -> None:
@@ -207,6 +256,16 @@ def test_in_hindsight_the_only_mail_of_a_label_is_unsure(place: str) -> None:
     """Without itself it is a mail of a label that nobody taught: it cannot be called the other one."""
     with taught(Filter.open(place), 1) as f:
         assert f.hindsight() == {"spam": {"unsure": 1.0}, "ham": {"unsure": 1.0}}
+
+
+def test_hindsight_does_not_use_what_the_mail_itself_taught() -> None:
+    """Mails that have nothing in common with each other are known by themselves only."""
+    with Filter.open(":memory:") as f:
+        for n in range(40):
+            for label in ("spam", "ham"):
+                f.train(" ".join(f"{label}{n}x{word}" for word in range(30)), label)
+        assert f.judge(" ".join(f"spam7x{word}" for word in range(30))).label == "spam"
+        assert "spam" not in f.hindsight()["spam"]
 
 
 def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:

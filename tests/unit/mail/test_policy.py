@@ -29,3 +29,8 @@ def test_headers_that_look_like_spam_allow_no_ham() -> None:
     verdict, best, notes = Policy().decide(LABELS, (10_000, 10_000), (0.01, 0.99), (0.5, -0.5))
     assert (verdict, best) == ("unsure", "ham")
     assert notes == ["the text looks like ham, the headers like spam"]
+
+
+def test_the_rarer_label_says_how_much_doubt_is_left() -> None:
+    assert Policy().decide(LABELS, (10_000, 5), (0.96, 0.04), (0.0, 0.0))[0] == "unsure"
+    assert Policy().decide(LABELS, (5, 10_000), (0.96, 0.04), (0.0, 0.0))[0] == "unsure"

@@ -110,6 +110,7 @@ def test_several_on_one_connection() -> None:
         (b"CHECK SPAMC/1.5\r\nCompress: zlib\r\n\r\nabc", 76, "requires Content-length"),
         (request("CHECK", b"junk", "Compress: zlib"), 76, "compressed body"),
         (request("CHECK", zlib.compress(b"a" * 900)[:-2], "Compress: zlib"), 76, "whole zlib stream"),
+        (request("CHECK", zlib.compress(b"a" * 900) + b"more", "Compress: zlib"), 76, "whole zlib stream"),
         (request("CHECK", zlib.compress(b"a" * 1001), "Compress: zlib"), 65, "1001"),
         (b"CHECK SPAMC/1.5\r\n" + b"A: b\r\n" * 257, 76, "too many"),
         (b"CHECK SPAMC/1.5\r\nA: " + b"b" * 200, 76, "line of more"),

@@ -29,6 +29,27 @@ def test_a_backup_is_a_store_and_can_be_restored(tmp_path: Path) -> None:
         Filter.restore(tmp_path / "copy.db", tmp_path / "m.db")
 
 
+def test_a_restored_store_knows_all_that_the_first_knew(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(40))
+        f.backup(tmp_path / "copy.db")
+        assert (tmp_path / "copy.db").stat().st_mode & 0o077 == 0, "mail is private"
+        with Filter.restore(tmp_path / "copy.db", tmp_path / "new.db") as restored:
+            assert restored.words("spam")
+            assert restored.words("spam") == f.words("spam")
+            assert restored.judge(letter(90, "spam")).scores == f.judge(letter(90, "spam")).scores
+
+
+def test_what_had_expired_before_a_backup_is_not_taken_back_after_it(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(12))
+        f.expire(limit=0)
+        f.backup(tmp_path / "copy.db")
+    with Filter.restore(tmp_path / "copy.db", tmp_path / "new.db") as restored:
+        assert restored.untrain(letter(3, "spam")) == "spam"
+        assert restored.check() == {"mails": 23, "keys": 0, "runs": 0}, "counts below zero would be keys"
+
+
 def test_a_backup_does_not_take_the_place_of_a_store(tmp_path: Path) -> None:
     with Filter.open(tmp_path / "m.db") as one, Filter.open(tmp_path / "other.db") as other:
         one.train(b"Subject: a\n\nb", "spam")

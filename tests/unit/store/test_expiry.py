@@ -73,6 +73,17 @@ def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
     f.check()
 
 
+def test_taking_a_mail_back_is_no_sighting_of_its_words(place: str) -> None:
+    with Filter.open(place) as f:
+        f.day = lambda: 9000
+        f.train("win a prize today", "spam")
+        f.train("win a prize tomorrow", "spam")
+        f.day = lambda: 9100
+        f.untrain("win a prize tomorrow")
+        f.expire(days=50)
+        assert f.check() == {"mails": 1, "keys": 0, "runs": 0}
+
+
 def test_the_text_of_tokens_goes_with_them(place: str) -> None:
     f = Filter.open(place)
     f.train_many(letters(12))
@@ -99,3 +110,18 @@ def test_a_limit_beyond_all_numbers_expires_nothing(place: str) -> None:
         f.train_many(letters(12))
         assert f.expire(limit=10**30) == 0
         assert f.check()["mails"] == 24
+
+
+def test_a_store_that_grows_beyond_its_limit_forgets_the_oldest_by_itself(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bayleaf.store.store.MOST_KEYS", 1500)
+    with Filter.open(place) as f:
+        for n, (raw, label) in enumerate(letters(20)):
+            f.day = lambda n=n: 9000 + n  # type: ignore[misc]
+            f.train(raw, label)
+        f.compact()
+        assert 0 < sum(run.entries for run in f.store.state().runs) <= 1500
+        assert f.untrain(letter(0, "spam")) == "spam"
+        assert f.check()["mails"] == 39
+        assert f.judge(letter(90, "spam")).best == "spam"
