@@ -1,4 +1,4 @@
-"""Batches: texts, labels and groups, a few thousand at a time."""
+"""Batches: texts, labels and groups, some ten thousand at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TextbookReader: keyed counts read by a family of the heart, with a temperature."""
+"""TextbookReader: keyed counts read by a family, with a temperature."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class TextbookReader:
 
     @cached_property
     def model(self) -> Model:
-        """The heart's model over these counts."""
+        """The model over these counts."""
         return self._model(self.table.counts, self.derived.alpha)
 
     def _model(self, counts: Counts, alpha: float, prior: Prior | None = None) -> Model:
