@@ -124,11 +124,6 @@ class Model:
         merged._take(tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs))
         return merged
 
-    def fade(self, scale: float) -> None:
-        """Multiply everything seen so far, as a forgetting filter does."""
-        self.tallies = tuple(tally * scale for tally in self.tallies)
-        self._scorers = None
-
     def relabelled(self, labels: Array) -> Model:
         """The same model over a larger set of labels."""
         if len(labels) == len(self.labels):
