@@ -171,7 +171,7 @@ class Model:
     def evidence(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x), (n,)."""
         families = tuple(family.generative for family in self.families)
-        prior = Prior() if self.prior.kind == "ignored" else self.prior
+        prior = self.prior.generative
         reader = self if (families, prior) == (self.families, self.prior) else replace(self).read_as(families, prior)
         joint = reader.joint(blocks)
         carriers = [family.carrier(rows) for family, rows in zip(families, reader.lift(blocks), strict=True)]
@@ -197,8 +197,7 @@ class Model:
         """log P(c | x) of learned rows, each under the model without it, (n, k); impossible ones get the prior."""
         joint = self.loo(blocks, codes, weights)
         left = self._left(codes, np.ones(len(codes)) if weights is None else weights)
-        prior = Prior() if self.prior.kind == "ignored" else self.prior
-        joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), prior.log(left), joint)
+        joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), self.prior.generative.log(left), joint)
         normalise(joint, np.zeros(joint.shape[1]), True)
         return joint
 

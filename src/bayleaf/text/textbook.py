@@ -127,8 +127,7 @@ class TextbookReader:
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""
         impossible = np.isneginf(joint.max(axis=1, keepdims=True))
-        prior = Prior() if self.prior_rule.kind == "ignored" else self.prior_rule
-        joint = np.where(impossible, prior.log(self.table.counts.weight), joint)
+        joint = np.where(impossible, self.prior_rule.generative.log(self.table.counts.weight), joint)
         return np.exp(joint - log_sum(joint))
 
     def most(self) -> int:
