@@ -124,11 +124,6 @@ class Model:
         merged._take(tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs))
         return merged
 
-    def fade(self, scale: float) -> None:
-        """Multiply everything seen so far, as a forgetting filter does."""
-        self.tallies = tuple(tally * scale for tally in self.tallies)
-        self._scorers = None
-
     def relabelled(self, labels: Array) -> Model:
         """The same model over a larger set of labels."""
         if len(labels) == len(self.labels):
@@ -176,7 +171,7 @@ class Model:
     def evidence(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x), (n,)."""
         families = tuple(family.generative for family in self.families)
-        prior = Prior() if self.prior.kind == "ignored" else self.prior
+        prior = self.prior.generative
         reader = self if (families, prior) == (self.families, self.prior) else replace(self).read_as(families, prior)
         joint = reader.joint(blocks)
         carriers = [family.carrier(rows) for family, rows in zip(families, reader.lift(blocks), strict=True)]
@@ -202,8 +197,7 @@ class Model:
         """log P(c | x) of learned rows, each under the model without it, (n, k); impossible ones get the prior."""
         joint = self.loo(blocks, codes, weights)
         left = self._left(codes, np.ones(len(codes)) if weights is None else weights)
-        prior = Prior() if self.prior.kind == "ignored" else self.prior
-        joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), prior.log(left), joint)
+        joint = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), self.prior.generative.log(left), joint)
         normalise(joint, np.zeros(joint.shape[1]), True)
         return joint
 

@@ -153,7 +153,7 @@ class Session:
         lines = []
         if self.given.flags.count("v") >= 3:
             shown_here = "p" not in self.flags and not self.given.out
-            lines = reasons(verdict, tuple(verdict.probabilities), 50, shown_here)
+            lines = reasons(verdict, 50, shown_here)
         if "p" in self.flags:
             self._put(passed(whole, [header, *(f"  {line}" for line in lines)]))
             return

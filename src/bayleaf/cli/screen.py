@@ -24,17 +24,16 @@ def coloured(stream: TextIO | None) -> bool:
     )
 
 
-def paint(text: str, colour: str | None, stream: TextIO | None = None) -> str:
+def paint(text: str, colour: str | None) -> str:
     """Text in a colour, where colour is wanted."""
-    if colour is None or not coloured(stream or sys.stdout):
+    if colour is None or not coloured(sys.stdout):
         return text
     return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m"
 
 
-def named(name: str, stream: TextIO | None = None) -> str:
+def named(name: str) -> str:
     """The name of a file: as it may be shown on a terminal, and as it is for programs."""
-    shown = stream or sys.stdout
-    return plain(name) if shown is not None and shown.isatty() else name
+    return plain(name) if sys.stdout is not None and sys.stdout.isatty() else name
 
 
 def progress(items: Iterable[T], total: int | None, verb: str, size: Callable[[T], int] | None = None) -> Iterator[T]:

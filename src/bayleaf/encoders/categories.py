@@ -11,7 +11,6 @@ import numpy as np
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
-MISSING = float("nan")
 UNKNOWN = float(1 << 24)  # beyond the categories of every column
 
 
@@ -49,7 +48,7 @@ class CategoryEncoder:
             plains = (
                 (value, plain(value)) for value in _distinct(cells)
             )  # a value that is there a thousand times, once
-            found = {value: MISSING if bare is None else table.get(bare, UNKNOWN) for value, bare in plains}
+            found = {value: np.nan if bare is None else table.get(bare, UNKNOWN) for value, bare in plains}
             encoded.append([found[value] for value in cells])
         return np.array(encoded, dtype=np.float32).T.copy()  # whole numbers up to 2**24
 

@@ -9,13 +9,23 @@ import numpy as np
 BATCH = 4096  # documents of an iterator that are in memory at once
 
 
+def listed(source: Iterable[Any]) -> list[Any]:
+    """Return all documents as a list.
+
+    >>> listed(text for text in ("one", "two"))
+    ['one', 'two']
+    """
+    held = _held(source)
+    return list(source) if held is None else held
+
+
 def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> Iterator[list[Any]]:
     """Yield lists of documents; with `whole`, something that is in memory anyway comes as one list.
 
     >>> list(batches((str(i) for i in range(5)), size=2))
     [['0', '1'], ['2', '3'], ['4']]
     """
-    held = _listed(source)
+    held = _held(source)
     if held is not None and whole:
         if held:
             yield held
@@ -39,8 +49,8 @@ def _refuse_table(source: Any) -> None:
         raise ValueError(f"found a table with the columns {names}, expected one column of texts; {remedy}")
 
 
-def _listed(source: Any) -> list[Any] | None:
-    """Return what is in memory as a list: Arrow columns and series convert faster than they iterate."""
+def _held(source: Any) -> list[Any] | None:
+    """Return what is in memory as a list, else None: Arrow columns and series convert faster than they iterate."""
     if isinstance(source, list):
         return source
     _refuse_table(source)

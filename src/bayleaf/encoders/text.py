@@ -2,14 +2,13 @@
 
 import dataclasses
 import json
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Integral
 from typing import Any, NamedTuple, Self
 
 from bayleaf._core import TextKeys, TextPlan
-from bayleaf.encoders.documents import batches
+from bayleaf.encoders.documents import listed
 from bayleaf.encoders.stopwords import stop_words
 
 FARTHEST = 127  # the order of a feature is one byte: n of an n-gram, 128 plus the distance of a skip pair
@@ -225,7 +224,7 @@ def _tuple(value: Any) -> Any:
 def _texts(column: Iterable[str], field: str) -> list[str]:
     if isinstance(column, str):
         raise ValueError("expected several texts, found one str; put it in a list")
-    texts = next(batches(column, size=sys.maxsize, whole=True), [])
+    texts = listed(column)
     if set(map(type, texts)) <= {str}:  # ten times as fast as the loop
         return texts
     for i, text in enumerate(texts):

@@ -1,8 +1,10 @@
-"""Copied: a copy of an estimator learns for itself."""
+"""Copied: a copy of an estimator learns for itself, and a call that fails leaves no trace."""
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Self
 
 from sklearn.base import BaseEstimator
 
@@ -23,6 +25,20 @@ class Copied(BaseEstimator):
         if twin.__sklearn_is_fitted__():
             twin._detach()
         return twin
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """A call that fails leaves the estimator as it was."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self._restore(before)
+            raise
+
+    def _restore(self, before: dict[str, Any]) -> None:
+        self.__dict__.clear()
+        self.__dict__.update(before)
 
     def __sklearn_is_fitted__(self) -> bool:
         raise NotImplementedError

@@ -32,14 +32,14 @@ class Margins:
         return cls(table.diagonal().copy(), table.sum(axis=1), table.sum(axis=0))
 
     @classmethod
-    def drawn(cls, confusion: Ints, seed: int = 0) -> Margins:
+    def drawn(cls, confusion: Ints) -> Margins:
         """Of 1000 bootstrap samples: drawing rows again is drawing cells of the confusion matrix again."""
         k, n = len(confusion), int(confusion.sum())
         truth, answer = np.nonzero(confusion)
         share = confusion[truth, answer] / n
         right, order = np.flatnonzero(truth == answer), np.argsort(answer, kind="stable")
         hits, rows, called = (np.zeros((DRAWS, k)) for _ in range(3))
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(0)
         for start in range(0, DRAWS, PART):
             part = slice(start, start + PART)
             cells = rng.multinomial(n, share / share.sum(), size=PART).astype(np.float64)

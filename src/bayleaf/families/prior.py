@@ -53,8 +53,12 @@ class Prior:
 
     def share(self, weight: Floats) -> Floats:
         """How the classes share out before anything is seen, (k,): what rows are drawn from and fall back to."""
-        log = Prior().log(weight) if self.kind == "ignored" else self.log(weight)
-        return np.exp(log)
+        return np.exp(self.generative.log(weight))
+
+    @property
+    def generative(self) -> Prior:
+        """The one that probabilities have: itself, or the share seen where scores leave it out."""
+        return Prior() if self.kind == "ignored" else self
 
     def _checked(self, k: int) -> Floats:
         values = np.asarray(self.values, dtype=np.float64)

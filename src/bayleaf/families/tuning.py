@@ -52,13 +52,13 @@ def tune(evidence: Evidence, orders: tuple[int, ...], jobs: int = 1) -> Evidence
     Its own leave-one-out figures are a little optimistic: two hundred numbers were chosen by them.
     """
     start = EvidenceTable.start(orders, len(evidence.documents))
-    best, least, point = start, np.inf, None
+    best, lowest, point = start, np.inf, None
     # One thread for each product: the systems are small, a second one waited for the first more than it helped (0.4
     # times the speed on a busy machine). Ours share the documents instead, in pieces that do not hang on their number.
     with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(jobs) as pool:
         for power in POWERS:
             table, point, value = _fit(evidence, replace(start, power=power), point, pool)
-            best, least = (table, value) if value < least else (best, least)
+            best, lowest = (table, value) if value < lowest else (best, lowest)
         return _calibrated(evidence, best)
 
 
@@ -123,7 +123,6 @@ class _Problem:
             np.add.at(self.precision, (j, j), 1.0)
             self.precision[i, j] -= 1.0
             self.precision[j, i] -= 1.0
-        self.constant = self.mean
 
     def scores(self, point: Floats) -> Floats:
         worth = point[: self.bounded].astype(np.float32)
@@ -135,7 +134,7 @@ class _Problem:
     def value(self, point: Floats) -> float:
         _, log_share = _softmax(self.scores(point))
         loss = -log_share[np.arange(len(self.codes)), self.codes].sum()
-        return float(loss + 0.5 * point @ self.precision @ point - self.constant @ point + 0.5 * self.mean @ self.mean)
+        return float(loss + 0.5 * point @ self.precision @ point - self.mean @ point + 0.5 * self.mean @ self.mean)
 
     def slope_and_curvature(self, point: Floats) -> tuple[Floats, Floats]:
         share, _ = _softmax(self.scores(point))
@@ -148,7 +147,7 @@ class _Problem:
                 wrong.sum(axis=0)[: self.offsets],
             ]
         )
-        return slope + self.precision @ point - self.constant, self.curvature(share) + self.precision
+        return slope + self.precision @ point - self.mean, self.curvature(share) + self.precision
 
     def curvature(self, share: Floats) -> Floats:
         """Sum over documents of the covariance of the features under the shares of the likely classes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 
 from bayleaf._core import MailFeatures, Run, Weigh, Weighed
 from bayleaf.mail.layer import LEAST, Layer, softmax
@@ -11,6 +12,7 @@ from bayleaf.store import State
 ALPHA = 1 / 32  # trusts single sightings; TRIED.md has the others
 FAMILIES = ("raw", "word", "pair", "header")
 INPUTS = 2 * len(FAMILIES)  # the mean of each family, then its tails
+HEADER = FAMILIES.index("header")
 WEIGH = Weigh(ALPHA)
 
 
@@ -52,6 +54,17 @@ class Evidence:
         for c, share in zip(self.known, softmax([scores[c] for c in self.known]), strict=True):
             shares[c] = share
         return shares
+
+    def headers(self, means: Sequence[float]) -> Sequence[float]:
+        """Of what all families say of a mail, what the headers say of each label."""
+        k = len(self.labels)
+        return means[HEADER * k : (HEADER + 1) * k]
+
+    def ratio(self, counts: Sequence[int], label: int) -> float:
+        """log P(token | label) − log P(token | other labels), smoothed, of a token that so many mails have."""
+        mails, rest = self.totals[label], sum(self.totals) - self.totals[label]
+        offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
+        return log((counts[label] + ALPHA) / (sum(counts) - counts[label] + ALPHA)) + offset
 
     def contrast(self, values: Sequence[float], label: int) -> float:
         """The value of a label less the mean of the other known ones."""

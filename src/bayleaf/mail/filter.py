@@ -9,7 +9,7 @@ from types import TracebackType
 
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import BadValueError, NotLearnedError, StoreError
-from bayleaf.mail.evidence import FAMILIES, INPUTS, Evidence
+from bayleaf.mail.evidence import INPUTS, Evidence
 from bayleaf.mail.layer import MOST, Layer, clip, pack
 from bayleaf.mail.mailtype import expect_mail
 from bayleaf.mail.policy import Policy
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 # A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
 NAMED = 8  # every so many mails the text of tokens is kept: reading it takes five times as long
-HEADER = FAMILIES.index("header")
 EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
 
 
@@ -106,12 +105,10 @@ class Filter:
         """The same for a mail that has been read."""
         evidence = self.evidence()
         weighed = evidence.weigh(features)
-        k, means = len(evidence.labels), clip(weighed.means)
+        means = clip(weighed.means)
         scores = evidence.layer.scores(means)
         shares = evidence.shares(scores)
-        label, best, notes = self.policy.decide(
-            evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
-        )
+        label, best, notes = self.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
         return Verdict(
             label,
             best,

@@ -7,7 +7,7 @@ from math import log
 
 from bayleaf.errors import BadValueError
 from bayleaf.mail.clue import Clue
-from bayleaf.mail.evidence import ALPHA, FAMILIES
+from bayleaf.mail.evidence import FAMILIES
 from bayleaf.mail.layer import clip
 from bayleaf.mail.vocabulary import Vocabulary, readable
 
@@ -43,14 +43,12 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     keys = sorted(texts)
     weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys))
     c = evidence.labels.index(label)
-    mails, rest = evidence.totals[c], sum(evidence.totals) - evidence.totals[c]
-    offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
     ranked = []
     for at, key in enumerate(keys):
         counts = weighed.counts(at)
         if not counts[c]:
             continue  # it speaks for others, or all mails that had it were forgotten
-        ratio = log((counts[c] + ALPHA) / (sum(counts) - counts[c] + ALPHA)) + offset
+        ratio = evidence.ratio(counts, c)
         shown = tuple(counts[of] for of in evidence.known)
         ranked.append((ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, shown)))
     ranked.sort(key=lambda pair: -pair[0])
@@ -72,7 +70,6 @@ def rename(owner: Filter) -> None:
 def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
     """Per label, the share of each verdict on recent mails, each judged as if it had not been learned."""
     evidence = owner.evidence()
-    k = len(evidence.labels)
     rates: dict[str, dict[str, float]] = {}
     with owner.store.ledger() as ledger:
         for c, name in enumerate(evidence.labels):
@@ -82,7 +79,7 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
             for entry in entries:
                 means = clip(evidence.weigh(entry.keys or b"", c).means)
                 shares = evidence.shares(evidence.layer.scores(means))
-                verdict, _, _ = owner.policy.decide(evidence.labels, others, shares, means[3 * k : 4 * k])
+                verdict, _, _ = owner.policy.decide(evidence.labels, others, shares, evidence.headers(means))
                 found[verdict] = found.get(verdict, 0) + 1
             if entries:
                 rates[name] = {verdict: count / len(entries) for verdict, count in found.items()}

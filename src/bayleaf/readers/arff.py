@@ -9,7 +9,7 @@ from typing import Any
 from bayleaf.errors import DataError
 from bayleaf.readers.attribute import Attribute
 from bayleaf.readers.input import Input
-from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.source import Piece, Source, repeated
 from bayleaf.readers.text import LONGEST, PIECE, Text
 
 VALUE = re.compile(r"""\s*(?:('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*|([^,'"\s][^,]*|))(,|$)""")
@@ -57,8 +57,7 @@ class Arff(Source):
         raise DataError(f"{self.name}, line {line}: found no @data, expected it after the attributes")
 
     def _checked(self, found: list[Attribute], line: int) -> list[Attribute]:
-        names = [attribute.name for attribute in found]
-        twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+        twice = repeated(attribute.name for attribute in found)
         if twice is not None:
             raise DataError(
                 f"{self.name}: found two attributes called {twice!r}, expected names that differ; rename one"

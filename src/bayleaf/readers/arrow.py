@@ -8,7 +8,7 @@ from typing import Any
 from bayleaf.errors import DataError
 from bayleaf.readers.input import Input
 from bayleaf.readers.objects import plain
-from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.source import Piece, Source, repeated
 from bayleaf.readers.text import PIECE
 
 STEP = 1024  # rows turned into Python values at a time
@@ -35,7 +35,7 @@ class Arrow(Source):
                 self.names = list(schema.names)
         except self._faults as fault:
             raise DataError(self._words(fault)) from fault
-        twice = next((name for i, name in enumerate(self.names) if name in self.names[:i]), None)
+        twice = repeated(self.names)
         if twice is not None:
             raise DataError(f"{self.name}: found two columns called {twice!r}, expected names that differ; rename one")
 

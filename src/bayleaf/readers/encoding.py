@@ -57,12 +57,12 @@ def _known(given: str, name: str) -> str:
 def decode(raw: bytes) -> str:
     """A whole small text in whichever encoding it is; this never fails, because windows-1252 never does."""
     codec, _ = encoding_of(raw, None, "", whole=True)
-    return raw.decode(codec, errors_of(codec) if codec == "cp1252" else "replace")
+    return raw.decode(codec, errors_of(codec, "replace"))
 
 
-def errors_of(codec: str) -> str:
+def errors_of(codec: str, others: str = "strict") -> str:
     """The error handling of a codec: five bytes have no meaning in windows-1252 and stay control characters."""
-    return "bayleaf-control" if codec == "cp1252" else "strict"
+    return "bayleaf-control" if codec == "cp1252" else others
 
 
 def _control(fault: UnicodeError) -> tuple[str, int]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bayleaf.errors import DataError
 from bayleaf.readers.dialect import Dialect
+from bayleaf.readers.source import repeated
 
 
 class Header(NamedTuple):
@@ -34,7 +35,7 @@ class Header(NamedTuple):
             if not found:
                 names[i] = f"column_{i + 1}"
                 notes.append(f"column {i + 1} has no name and is called {names[i]}")
-        twice = next((found for i, found in enumerate(names) if found in names[:i]), None)
+        twice = repeated(names)
         if twice is not None:
             remedy = "if it is a row, say header=False, in a shell --no-header" if _is_number(twice) else "rename one"
             words = f"found two columns called {twice!r}, expected names that differ; {remedy}"

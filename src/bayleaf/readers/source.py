@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
@@ -98,6 +98,20 @@ class Source:
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         self.close()
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first name that is there twice.
+
+    >>> repeated(["a", "b", "a"])
+    'a'
+    """
+    known = set[str]()
+    for name in names:
+        if name in known:
+            return name
+        known.add(name)
+    return None
 
 
 def _joined(some: Sequence[Any], more: Sequence[Any]) -> Sequence[Any]:

@@ -19,7 +19,7 @@ from bayleaf.records.records import Records, columns_of, texts_of
 from bayleaf.records.sample import RecordSample
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Floats
+    from bayleaf.arrays import Array
     from bayleaf.records.cells import Column
 
 
@@ -41,14 +41,10 @@ class RecordLearning(RecordReading):
         -------
         self
         """
-        before = dict(self.__dict__)
-        try:
+        with self._all_or_nothing():
             self.__dict__.pop("_parts", None)
             self._learn(X, y, None)
             self._worth()
-        except BaseException:
-            self._restore(before)
-            raise
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
@@ -57,17 +53,9 @@ class RecordLearning(RecordReading):
         What the columns hold is guessed from the first records where `columns` does not say it. Records are learned
         whole or, if one is refused, not at all.
         """
-        before = dict(self.__dict__)
-        try:
+        with self._all_or_nothing():
             self._learn(X, y, classes)
-        except BaseException:
-            self._restore(before)
-            raise
         return self
-
-    def _restore(self, before: dict[str, Any]) -> None:
-        self.__dict__.clear()
-        self.__dict__.update(before)
 
     def _learn(self, X: Any, y: Any, classes: Any) -> None:
         columns = columns_of(X)
@@ -160,12 +148,6 @@ class RecordLearning(RecordReading):
 
     def __sub__(self, other: Self) -> Self:
         return self._merged(other, -1)
-
-    @property
-    def class_count_(self) -> Floats:
-        """Learned records per label."""
-        check_is_fitted(self)
-        return self._parts.weight
 
     def retune(self, X: Any = None, y: Any = None) -> Self:
         """Derive anew how the counts are read, from learned records given here or else from those retained."""

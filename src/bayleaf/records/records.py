@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import narwhals as nw
 import numpy as np
 
-from bayleaf.encoders.documents import batches
+from bayleaf.encoders.documents import listed
 from bayleaf.encoders.table import unmasked, wrap
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.records import cells
@@ -123,7 +123,7 @@ def _column(name: Any, column: Any) -> Column:
     column = unmasked(column)
     if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "fiu":
         return column
-    return next(batches(column, whole=True), [])
+    return listed(column)
 
 
 def texts_of(records: Records) -> Any:

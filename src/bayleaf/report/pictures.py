@@ -60,7 +60,7 @@ def _settings() -> Iterator[None]:
         yield
 
 
-def charts(scores: Scores, curve: Sequence[Point] | None = None) -> list[Picture]:
+def charts(scores: Scores, curve: Sequence[Point] | None) -> list[Picture]:
     """Curves, reliability and learning: what can be drawn of these scores."""
     found = []
     if scores.rankings:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from bayleaf._core import MailFeatures
 from bayleaf.mail import Filter
-from bayleaf.mail.evidence import ALPHA
 from bayleaf.mail.vocabulary import readable
 
 BEGIN = date(2000, 1, 1)  # day 0 of a store
@@ -79,18 +78,11 @@ class Lexicon:
         found = []
         for at, (key, name) in enumerate(pairs):
             counts = weighed.counts(at)
-            weights = [self._weight(counts, label) for label in range(len(counts))]
+            weights = [self.evidence.ratio(counts, label) for label in range(len(counts))]
             best = max(range(len(counts)), key=weights.__getitem__)
             shown = dict(zip(self.evidence.labels, counts, strict=True))
             found.append(Token(name, key, shown, self.evidence.labels[best], weights[best], self._seen(key)))
         return found
-
-    def _weight(self, counts: list[int], label: int) -> float:
-        """log P(token | label) − log P(token | other labels), smoothed."""
-        totals = self.evidence.totals
-        mails, rest = totals[label], sum(totals) - totals[label]
-        offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
-        return log((counts[label] + ALPHA) / (sum(counts) - counts[label] + ALPHA)) + offset
 
     def _seen(self, key: int) -> date | None:
         day = max((run.seen(key) or 0 for run in self._runs), default=0)

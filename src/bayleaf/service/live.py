@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -241,6 +241,19 @@ class LiveFilter:
         self._outage.close()
         self._writer.close(self.leave)
         self.leave()
+
+
+def dismiss(pool: ThreadPoolExecutor, threads: int, live: LiveFilter) -> None:
+    """Has each thread of a pool leave what it holds open of a filter, and ends them."""
+    barrier = threading.Barrier(threads)
+
+    def last() -> None:
+        barrier.wait()  # so that each thread leaves, not one of them twice
+        live.leave()
+
+    for each in [pool.submit(last) for _ in range(threads)]:
+        each.result()
+    pool.shutdown()
 
 
 def opening(raw: bytes | str) -> str:

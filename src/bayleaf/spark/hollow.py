@@ -33,10 +33,9 @@ def hollow(text: TextClassifier) -> KeyedCounts:
 
 def hollowed(classifier: Classifier) -> tuple[Any, KeyedCounts | None]:
     """A copy without the counts of keys, and those; the classifier itself stays as it is."""
+    twin: Any = classifier._twin()
     if isinstance(classifier, TextClassifier):
-        twin: Any = classifier._twin()
         return twin, hollow(twin)
-    twin = classifier._twin()
     text = classifier._parts.text
     if text is None:
         return twin, None

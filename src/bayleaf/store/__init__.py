@@ -1,6 +1,6 @@
-"""The store of a filter: a log of learned deltas, its ledger and a mapped snapshot.
+"""The store of a filter: its ledger, and the runs whose sum its counts are. Model files as well (`archive`).
 
-Nothing here imports more than the standard library and the compiled module: a process is started per mail.
+What a mail needs imports no more than the standard library and the compiled module: a process is started per mail.
 """
 
 from bayleaf.store.entry import Entry

@@ -1,4 +1,4 @@
-"""Store: a durable log of learned deltas with its ledger and a snapshot. Its tally is the sum of its runs."""
+"""Store: which mails were learned as what (the ledger), and the runs whose sum their counts are."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ def _secret(about: dict[str, object], place: Path | Address | None) -> bytes:
     return held if isinstance(held, bytes) else bytes.fromhex(str(held))
 
 
-def database(place: Path | Address | None, fresh: Callable[[], None], beside: Backend | None = None) -> Backend:
+def database(place: Path | Address | None, fresh: Callable[[], None], beside: Backend | None) -> Backend:
     """What holds a store there."""
     if not isinstance(place, Address):
         return Database(place)

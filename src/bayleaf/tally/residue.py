@@ -55,7 +55,7 @@ def less(before: Floats, removed: Floats | float) -> Floats:
     return np.where((after <= ROUNDING * before) & fraction, 0.0, after)
 
 
-def refuse_spread(before: Floats, after: Floats, rounding: Floats, names: Sequence[Any] | None = None) -> None:
+def refuse_spread(before: Floats, after: Floats, rounding: Floats, names: Sequence[Any] | None) -> None:
     """Refuse sums of squared deviations that fell below zero by more than rounding."""
     short = after < -rounding
     if short.any():

@@ -1,4 +1,4 @@
-"""Batches: texts, labels and groups, a few thousand at a time."""
+"""Batches: texts, labels and groups, some ten thousand at a time."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from bayleaf.encoders.documents import batches as slices
+from bayleaf.encoders.documents import listed
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.door import labels
 
@@ -93,9 +94,9 @@ def whole(encoder: TextEncoder, X: Any) -> Fields:
     """All documents at once; the fields by name, in whatever order they come."""
     _refuse_one(X)
     if is_record(X):
-        columns = {str(name): _list(X[name]) for name in _names(X)}
+        columns = {str(name): listed(X[name]) for name in _names(X)}
         return encoder.fields(dict(sorted(columns.items())))
-    return encoder.fields(_list(X))
+    return encoder.fields(listed(X))
 
 
 def _refuse_one(X: Any) -> None:
@@ -116,7 +117,3 @@ def _parts(fields: Fields) -> Iterator[Fields]:
 
 def _names(X: Any) -> Iterable[Any]:
     return X if isinstance(X, Mapping) else getattr(X, "column_names", X.columns)
-
-
-def _list(column: Iterable[str]) -> list[str]:
-    return next(slices(column, whole=True), []) if not isinstance(column, Iterator) else list(column)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class KeyTable:
-    """What the heart's families need of a tally as it is now: a column for each key, keys ascending."""
+    """What families need of a tally as it is now: a column for each key, keys ascending."""
 
     def __init__(self, tally: KeyedCounts) -> None:
         self.tally = tally

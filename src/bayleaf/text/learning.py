@@ -43,17 +43,12 @@ class TextLearning(TextReading):
         -------
         self
         """
-        before = dict(self.__dict__)
-        try:
+        with self._all_or_nothing():
             self._start()
             self._learn(X, y, groups)
             if not len(self.classes_):
                 raise BayleafError("Found no texts; expected at least one. Pass texts and their labels")
             self.retune()
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, groups: Any = None) -> Self:
@@ -73,8 +68,7 @@ class TextLearning(TextReading):
                 raise BayleafError("Found neither texts nor classes; expected some. Pass texts and their labels")
         except BaseException:
             if self._documents == seen:
-                self.__dict__.clear()
-                self.__dict__.update(before)
+                self._restore(before)
             raise
         return self
 

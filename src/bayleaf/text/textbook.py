@@ -1,4 +1,4 @@
-"""TextbookReader: keyed counts read by a family of the heart, with a temperature."""
+"""TextbookReader: keyed counts read by a family, with a temperature."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class TextbookReader:
 
     @cached_property
     def model(self) -> Model:
-        """The heart's model over these counts."""
+        """The model over these counts."""
         return self._model(self.table.counts, self.derived.alpha)
 
     def _model(self, counts: Counts, alpha: float, prior: Prior | None = None) -> Model:
@@ -127,8 +127,7 @@ class TextbookReader:
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""
         impossible = np.isneginf(joint.max(axis=1, keepdims=True))
-        prior = Prior() if self.prior_rule.kind == "ignored" else self.prior_rule
-        joint = np.where(impossible, prior.log(self.table.counts.weight), joint)
+        joint = np.where(impossible, self.prior_rule.generative.log(self.table.counts.weight), joint)
         return np.exp(joint - log_sum(joint))
 
     def most(self) -> int:

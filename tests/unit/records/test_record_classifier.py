@@ -231,3 +231,8 @@ def test_a_column_may_begin_like_another() -> None:
     drawn, _ = clf.sample(20, random_state=0)
     assert set(" ".join(drawn["a"]).split()) == {"one", "two", "three", "four"}
     assert set(" ".join(drawn["a:b"]).split()) == {"five", "six", "seven", "eight"}
+
+
+def test_a_column_may_be_an_iterator_of_any_length() -> None:
+    columns = {"x": (float(i % 7) for i in range(5_000)), "kind": ("pq"[i % 2] for i in range(5_000))}
+    assert RecordClassifier({"x": "number"}).partial_fit(columns, ["ab"[i % 2] for i in range(5_000)])._rows == 5_000

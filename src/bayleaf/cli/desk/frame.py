@@ -9,6 +9,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.errors import BayleafError
+from bayleaf.readers.source import repeated
 from bayleaf.spark.named import named, selected
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _table(spark: SparkSession, path: str, kind: str, encoding: str | None, opti
 def _names(fields: list[str], path: str) -> list[str]:
     """The names in a header, as `readers` understands it; Spark would number those that are there twice."""
     names = [field.strip() or f"column_{n}" for n, field in enumerate(fields, 1)]
-    twice = next((name for n, name in enumerate(names) if name in names[:n]), None)
+    twice = repeated(names)
     if twice is not None:
         raise BayleafError(f"{path}: found two columns called {twice!r}, expected names that differ; rename one")
     return names

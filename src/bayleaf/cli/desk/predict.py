@@ -123,9 +123,8 @@ def lines_of(path: str, options: Namespace) -> Iterator[str]:
     codec, notes = encoding_of(head, options.encoding, source.name, whole=len(head) < PIECE)
     if notes and not options.quiet and not options.json:
         complain(f"{source.name}: {', '.join(notes)}")
-    errors = errors_of(codec) if codec == "cp1252" else "replace"
     try:
-        with TextIOWrapper(cast(Any, source.open()), encoding=codec, errors=errors) as lines:
+        with TextIOWrapper(cast(Any, source.open()), encoding=codec, errors=errors_of(codec, "replace")) as lines:
             yield from lines
     except FAULTS as fault:
         raise DataError(source.words(fault)) from fault

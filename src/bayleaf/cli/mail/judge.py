@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
@@ -39,7 +38,7 @@ def main(argv: Sequence[str]) -> int:
             where = f"{named(path)}, mail {number}: " if number else f"{named(path)}: "
             print((where if several else "") + line(verdict))
             if shown:
-                print("\n".join(reasons(verdict, tuple(verdict.probabilities), shown)))
+                print("\n".join(reasons(verdict, shown)))
     unread.tell()
     if code is None and not unread.left:  # where nothing was asked, "unsure" is no answer
         complain(f"bayleaf: {', '.join(options.mails)}: found no mail there, expected one")
@@ -85,12 +84,12 @@ def fields(verdict: Verdict, clues: int) -> dict[str, object]:
     return found
 
 
-def reasons(verdict: Verdict, labels: Sequence[str], most: int, shown_here: bool = True) -> list[str]:
+def reasons(verdict: Verdict, most: int, shown_here: bool = True) -> list[str]:
     """The table of clues: what speaks for the best label in green, what speaks against it in red.
 
     Without colour where it goes elsewhere than to standard output.
     """
-    shown, rest = verdict.clues[:most], verdict.clues[most:]
+    labels, shown, rest = [*verdict.probabilities], verdict.clues[:most], verdict.clues[most:]
     rows = [(f"for {verdict.best}", "clue", *labels)]
     for clue in shown:
         counts = clue.counts or ("",) * len(labels)
@@ -101,4 +100,4 @@ def reasons(verdict: Verdict, labels: Sequence[str], most: int, shown_here: bool
     if not shown_here:
         return lines
     colours = [None, *("green" if clue.summand > 0 else "red" for clue in shown), "dim", "bold"]
-    return [paint(line, colour, sys.stdout) for line, colour in zip(lines, colours, strict=True)]
+    return [paint(line, colour) for line, colour in zip(lines, colours, strict=True)]

@@ -1,1 +1,1 @@
-"""The HTTP face: an API over a live filter. Nothing else in the service knows FastAPI."""
+"""The HTTP face: an API over a live filter. Besides the pages, nothing else in the service knows FastAPI."""

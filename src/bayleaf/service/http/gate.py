@@ -63,7 +63,7 @@ class Gate:
             words = f"found the end of the connection after {taken} bytes, expected the whole request"
             await said(scope, Problem(400, words))(scope, receive, answer)
         except Exception as error:
-            refusal = said(scope, error) if isinstance(error, Problem) else fault(scope, error)
+            refusal = said(scope, error) if isinstance(error, Problem) else fault(error)
             if status:
                 raise  # too late to say anything: the server cuts the connection
             await refusal(scope, receive, answer)
@@ -102,7 +102,7 @@ def stopping(settings: Settings) -> Response:
     return problem(503, words, {"Retry-After": str(settings.retry)})
 
 
-def fault(scope: Scope, error: Exception) -> Response:
+def fault(error: Exception) -> Response:
     """The answer to a fault of ours. The log says where it was; the words of other people's errors may hold mail."""
     words = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
     about = {"kind": type(error).__name__, "words": words}

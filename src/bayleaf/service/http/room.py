@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -16,7 +15,7 @@ from bayleaf.service.history import History
 from bayleaf.service.http.answers import Text
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.http.settings import Settings
-from bayleaf.service.live import LiveFilter
+from bayleaf.service.live import LiveFilter, dismiss
 from bayleaf.service.shelf import LONGEST
 from bayleaf.service.spamd.request import decoded
 
@@ -52,15 +51,7 @@ class Room:
 
     def close(self) -> None:
         """Ends the threads and what they hold open."""
-        barrier = threading.Barrier(THREADS)
-
-        def leave() -> None:
-            barrier.wait()  # so that each thread leaves, and not one of them twice
-            self.live.leave()
-
-        for each in [self._pool.submit(leave) for _ in range(THREADS)]:
-            each.result()
-        self._pool.shutdown()
+        dismiss(self._pool, THREADS, self.live)
 
 
 def user_of(request: Request) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bayleaf.mail import Filter, Verdict
+from bayleaf.mail import Filter
 from bayleaf.service.live import LiveFilter
 
 
@@ -14,11 +14,6 @@ class View(NamedTuple):
     label: str
     probabilities: dict[str, float]
     mails: dict[str, int]
-
-    @classmethod
-    def of(cls, verdict: Verdict, mails: dict[str, int]) -> View:
-        """Of a verdict."""
-        return cls(verdict.label, verdict.probabilities, mails)
 
 
 class Correction(NamedTuple):
@@ -59,7 +54,8 @@ def look(live: LiveFilter, raw: bytes | str, user: str) -> View:
     """How a mail stands now. A look is no judgement: nothing is counted and nothing goes into the history."""
 
     def seen(own: Filter) -> View:
-        evidence = own.evidence()
-        return View.of(own.judge(raw), dict(zip(evidence.labels, evidence.totals, strict=True)))
+        evidence, verdict = own.evidence(), own.judge(raw)
+        mails = dict(zip(evidence.labels, evidence.totals, strict=True))
+        return View(verdict.label, verdict.probabilities, mails)
 
     return live.ask(seen, user)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from bayleaf.service.history import History
-from bayleaf.service.live import LiveFilter
+from bayleaf.service.live import LiveFilter, dismiss
 from bayleaf.service.pages.jobs import Jobs
 from bayleaf.service.pages.sessions import Sessions
 from bayleaf.service.pages.tried import Tried
@@ -60,12 +60,4 @@ class Desk:
     def close(self) -> None:
         """Ends jobs after the batch they are at, and the threads."""
         self.jobs.close(self.live.leave)
-        barrier = threading.Barrier(THREADS)
-
-        def leave() -> None:
-            barrier.wait()  # so that each thread leaves, not one of them twice
-            self.live.leave()
-
-        for each in [self._pool.submit(leave) for _ in range(THREADS)]:
-            each.result()
-        self._pool.shutdown()
+        dismiss(self._pool, THREADS, self.live)

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.mail import Filter
-from bayleaf.mail.evidence import FAMILIES, INPUTS
+from bayleaf.mail.evidence import INPUTS
 from bayleaf.mail.layer import LEAST, MOST, unpack
 
-HEADER = FAMILIES.index("header")
 BINS = 10
 WINDOW = 100  # mails that one point of the course averages over
 
@@ -49,9 +48,8 @@ class Figures(NamedTuple):
             means = widened(inputs, k)
             scores = evidence.layer.scores(means)
             shares = evidence.shares(scores)
-            verdict, likeliest, _ = own.policy.decide(
-                evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
-            )
+            headers = evidence.headers(means)
+            verdict, likeliest, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
             name = evidence.labels[label]
             spam = evidence.labels.index("spam") if "spam" in evidence.labels else 0
             judged.append(Judged(label == spam, scores[spam] - _others(scores, spam), verdict, shares[spam]))

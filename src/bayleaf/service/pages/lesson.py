@@ -124,7 +124,7 @@ class Lesson(NamedTuple):
     def _table(self) -> Iterator[Mail]:
         csv.field_size_limit(max(csv.field_size_limit(), CELL))
         codec, (delimiter, quoted) = self._dialect()
-        text = io.TextIOWrapper(self.file, codec, errors_of(codec) if codec == "cp1252" else "replace", newline="")
+        text = io.TextIOWrapper(self.file, codec, errors_of(codec, "replace"), newline="")
         try:
             lines = (line.replace("\0", "") for line in text)
             rows = csv.DictReader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE)

@@ -76,9 +76,9 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{share:.{digits}%}"
 
 
-def signed(value: float, digits: int = 2) -> str:
+def signed(value: float) -> str:
     """A number with its sign, as it is printed in books."""
-    return f"{value:+.{digits}f}".replace("-", "−")
+    return f"{value:+.2f}".replace("-", "−")
 
 
 def moment(seconds: float) -> str:

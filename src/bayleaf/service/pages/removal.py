@@ -7,10 +7,7 @@ from math import log
 from typing import NamedTuple
 
 from bayleaf.mail import Filter
-from bayleaf.mail.evidence import FAMILIES
 from bayleaf.mail.layer import clip
-
-HEADER = FAMILIES.index("header")
 
 
 class Removal(NamedTuple):
@@ -45,10 +42,9 @@ class Removal(NamedTuple):
 def _judge(own: Filter, keys: bytes) -> tuple[str, str, dict[str, float]]:
     """As `Filter.judge_features`, for keys."""
     evidence = own.evidence()
-    k, means = len(evidence.labels), clip(evidence.weigh(keys).means)
+    means = clip(evidence.weigh(keys).means)
     shares = evidence.shares(evidence.layer.scores(means))
-    headers = means[HEADER * k : (HEADER + 1) * k]
-    label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
+    label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
     return label, best, {evidence.labels[c]: shares[c] for c in evidence.known}
 
 

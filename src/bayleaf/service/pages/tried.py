@@ -30,8 +30,8 @@ class Tried:
     b'Subject: a'
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most, self._size = most, 0
+    def __init__(self) -> None:
+        self._size = 0
         self._trials: OrderedDict[str, Trial] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -41,7 +41,7 @@ class Tried:
         with self._lock:
             self._trials[name] = trial
             self._size += len(trial.raw)
-            while self._size > self._most and len(self._trials) > 1:
+            while self._size > MOST and len(self._trials) > 1:
                 self._size -= len(self._trials.popitem(last=False)[1].raw)
         return name
 

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from traceback import format_tb
 
 from bayleaf.errors import BadValueError, BayleafError
-from bayleaf.service.live import LiveFilter
+from bayleaf.service.live import LiveFilter, dismiss
 from bayleaf.service.spamd.answer import PONG, judged, told
 from bayleaf.service.spamd.crowd import Crowd
 from bayleaf.service.spamd.limits import Limits
@@ -101,8 +101,7 @@ class SpamdFace:
     def close(self) -> None:
         """Ends the threads that judge."""
         for thread in (self._large, self._small):
-            thread.submit(self.live.leave).result()
-            thread.shutdown()
+            dismiss(thread, 1, self.live)
 
 
 def settle(answer: Future[bytes], done: Future[str] | Future[str | None], did: str, done_nothing: str | None) -> None:
