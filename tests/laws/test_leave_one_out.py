@@ -90,6 +90,21 @@ def test_a_given_prior_stays_fixed(case: Case, prior: list[float] | None) -> Non
     check(case, Data(X, y, np.ones(30)), **{name: prior})
 
 
+def test_normed_weights_are_normed_again_without_the_row() -> None:
+    X, y = BY_NAME["ComplementNB"].random(30)
+    check(BY_NAME["ComplementNB"], Data(X, y, np.ones(30)), norm=True)
+
+
+@each()
+def test_many_rows_are_left_out_as_few_are(case: Case) -> None:
+    """600 rows of 200 columns and 3 classes are more than is looked at in one go; every seventh alone is not."""
+    X, y = case.random(600, width=200)
+    nb = case.make().fit(X, y)
+    some = slice(None, None, 7)
+    all_rows, few = nb.loo_predict_log_proba(X, y), nb.loo_predict_log_proba(X[some], y[some])
+    np.testing.assert_allclose(all_rows[some], few, rtol=1e-9, atol=1e-9)
+
+
 def test_gaussian_class_of_two_rows() -> None:
     """One row is left, with no spread of its own: the floor of the variance decides, to nine digits."""
     rng = np.random.default_rng(3)

@@ -191,3 +191,11 @@ def test_a_senseless_setting_after_fitting_is_refused_by_its_name(nb: Any, param
 def test_an_alpha_per_column_is_a_finite_number_for_each(alpha: Any) -> None:
     with pytest.raises(BayleafError, match=r"must be finite|Got the shape \(1, 2\) instead of 2"):
         MultinomialNB(alpha=alpha).fit([[1, 0], [0, 1]], [0, 1])
+
+
+def test_the_choice_of_alpha_takes_as_many_weighted_rows_as_there_are() -> None:
+    """Of more than 20,000 rows some are looked at, with their weights."""
+    X, y = np.tile(np.eye(3), (7_000, 1)), np.tile([0, 1, 1], 7_000)
+    assert MultinomialNB(alpha="auto").fit(X, y).alpha_ > 0
+    for weight in (1e-4, 2.0):  # of 1e-4 the whole class weighs less than one row without a weight
+        assert MultinomialNB(alpha="auto").fit(X, y, np.full(21_000, weight)).alpha_ > 0

@@ -58,6 +58,7 @@ def test_wilson() -> None:
     assert Estimate.share(0, 20).low == 0
     assert 0 < Estimate.share(0, 20).high < 0.2
     assert Estimate.share(20, 20).high == 1
+    assert Estimate.share(0, 0) == (0, 0, 1)
 
 
 def test_accuracy_that_any_parrot_reaches_is_called_so() -> None:
@@ -99,6 +100,12 @@ def test_every_dot_of_a_reliability_diagram_stands_for_enough_answers(sure: list
     assert sum(b.rows for b in found.bins) == len(sure)
     assert all(b.rows >= 10 for b in found.bins) or (len(found.bins) == 1 and len(sure) < 10)
     assert sum(b.rows * b.confidence for b in found.bins) == pytest.approx(sum(sure))
+
+
+def test_the_calibration_error_is_that_of_fifteen_bins() -> None:
+    """0.9 is in the last but one; 0.95, 0.99 and 1 are in the last, where two right answers make up for a wrong one."""
+    error = scores("hhhs", [0.1, 0.05, 0.01, 0.0]).reliability.error
+    assert error == pytest.approx((abs(0.9 - 1) + abs(0.95 + 0.99 + 1 - 2)) / 4)
 
 
 def test_small_and_absent_classes_and_impossible_truths_are_told() -> None:
@@ -144,6 +151,7 @@ def test_worst_mistakes_come_first_and_right_answers_never() -> None:
     logs = np.log([[0.9, 0.1], [0.4, 0.6], [0.2, 0.8], [0.5, 0.5]])
     assert worst(np.array(LABELS), ["ham", "ham", "ham", "eggs"], logs) == [3, 2, 1]
     assert worst(LABELS, ["ham", "ham", "ham", "eggs"], logs, 1) == [3]
+    assert worst(LABELS, ["eggs"] * 4, logs) == [0, 2, 1, 3]  # all impossible: the surest is the worst
 
 
 def test_the_learning_curve_ends_where_one_fit_ends() -> None:

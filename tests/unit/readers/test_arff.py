@@ -36,6 +36,10 @@ def test_dense_rows(tmp_path: Path) -> None:
     assert places == [8, 10, 12]
 
 
+def test_a_quoted_nothing_is_an_empty_text(tmp_path: Path) -> None:
+    assert read(tmp_path, HEAD + "'',1,cat\n")[0]["the name"] == [""]
+
+
 def test_sparse_rows(tmp_path: Path) -> None:
     columns, _ = read(tmp_path, HEAD + "{0 Tom, 2 'big dog'}\n{1 3}\n{}\n")
     assert columns == {"the name": ["Tom", None, None], "size": [0.0, 3.0, 0.0], "kind": ["big dog", "cat", "cat"]}

@@ -122,7 +122,9 @@ def test_the_encoding_is_found_and_told(tmp_path: Path, codec: str, note: str) -
 
 
 def test_a_letter_at_the_very_end_tells_the_encoding(tmp_path: Path) -> None:
-    assert read(written(tmp_path, "a,b\n1,é", "latin-1"))["b"] == ["é"]
+    with open_source(written(tmp_path, "a,b\n1,é", "latin-1")) as source:
+        assert next(source.batches()).columns["b"] == ["é"]
+        assert any("because line 2 is not UTF-8" in note for note in source.notes)
     path = tmp_path / "cut.csv"
     path.write_bytes("a,b\né,é".encode()[:-1])
     with pytest.raises(DataError, match="line 2: found bytes that are not UTF-8"):  # cut off, as the other letter shows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -144,6 +145,18 @@ def test_a_token_weighs_about_what_it_adds() -> None:
     assert ranked["text:win"] == pytest.approx(clue.summands[1] - clue.summands.mean(), rel=0.5)
 
 
+def test_a_number_weighs_what_its_values_add_on_average() -> None:
+    """By the clues of values that stand for the normal of each class, three of them apart in mean and spread."""
+    rng, y = np.random.default_rng(0), np.arange(300) % 3
+    size = rng.normal(np.array([0.0, 2.0, 3.0])[y], np.array([1.0, 2.0, 0.5])[y])
+    clf = RecordClassifier({"size": "number"}).fit({"size": size}, y)
+    for label, [(_, weight)] in clf.strongest().items():
+        normal = NormalDist(size[y == label].mean(), size[y == label].std())
+        told = clf.explain({"size": [normal.inv_cdf((i + 0.5) / 400) for i in range(400)]})
+        above = [one.clues[0].summands[label] - one.clues[0].summands.mean() for one in told]
+        assert weight == pytest.approx(np.mean(above), rel=0.03)
+
+
 def test_sample_looks_like_the_table() -> None:
     columns, labels = CLF.sample(400, random_state=0)
     assert list(columns) == ["size", "links", "text"]
@@ -155,6 +168,8 @@ def test_sample_looks_like_the_table() -> None:
     drawn = fields.sample(5, random_state=0)[0]
     assert set(" ".join(drawn["a"]).split()) <= {"x", "y"}
     assert set(" ".join(drawn["b"]).split()) <= {"z"}
+    plain = RecordClassifier({"a": "number", "b": "category"}).fit({"a": [1, 2, 3, 4], "b": list("xyxy")}, [0, 0, 1, 1])
+    assert set(plain.sample(5, random_state=0)[0]["b"]) <= {"x", "y"}
 
 
 def test_folds_by_subtraction_are_folds() -> None:
