@@ -107,7 +107,7 @@ class Filter:
         evidence = self.evidence()
         weighed = evidence.weigh(features)
         k, means = len(evidence.labels), clip(weighed.means)
-        scores = evidence.layer.scores(means)
+        scores = evidence.layer.scores(means) if evidence.ready else [0.0] * k  # nothing to tell a label from
         shares = evidence.shares(scores)
         label, best, notes = self.policy.decide(
             evidence.labels, evidence.totals, shares, means[HEADER * k : (HEADER + 1) * k]
@@ -118,7 +118,7 @@ class Filter:
             {evidence.labels[c]: shares[c] for c in evidence.known},
             {evidence.labels[c]: evidence.contrast(scores, c) for c in evidence.known},
             [*features.notes, *notes],
-            lambda: self._explain(raw, evidence, weighed, best),
+            lambda: self._explain(raw, evidence, weighed, best) if evidence.ready else (),
         )
 
     def _explain(self, raw: bytes | str, evidence: Evidence, weighed: Weighed, best: str) -> tuple[Clue, ...]:
