@@ -44,6 +44,34 @@ def test_a_lone_text_is_no_proof_of_its_class(family: str, groups: list[str] | N
     np.testing.assert_allclose(left_out, np.where(clf.classes_ == np.array(labels)[:, None], 0.0, 0.5))
 
 
+@pytest.mark.parametrize("others", [2, 4, 20])
+def test_one_text_of_a_label_does_not_make_it_the_answer_to_unknown_words(others: int) -> None:
+    """Left out, it has no known words: that is no reason to take all such texts for that label."""
+    texts = [f"{animal} number{n}" for n in range(others) for animal in ("cat", "dog")]
+    clf = TextClassifier().fit([*texts, "fish"], ["a", "b"] * others + ["c"])
+    assert clf.chosen_["documents"] == 2 * others
+    assert clf.table_ is not None
+    assert clf.table_.prior >= 0
+    assert clf.table_.offsets[2] == pytest.approx(0, abs=1e-4)
+    unknown = clf.predict_proba(["zebra", ""])
+    assert (unknown[:, 2] < unknown[:, 0]).all()
+    assert clf.predict(["cat", "dog", "fish"]).tolist() == ["a", "b", "c"]
+    gone = clf.unlearn(["fish"], ["c"]).predict_proba(["zebra"])[0]
+    assert gone[2] < gone[0]
+
+
+def test_texts_of_which_none_can_be_judged_have_no_figures() -> None:
+    clf = TextClassifier().fit(["hello friend", "buy now"], ["ham", "spam"])
+    assert (clf.chosen_["documents"], clf.chosen_["loo_accuracy"], clf.chosen_["loo_log_loss"]) == (0, None, None)
+    assert clf.predict(["hello", "buy"]).tolist() == ["ham", "spam"]
+    assert clf.predict_proba(["hello friend"]).max() < 0.6
+
+
+def test_a_label_within_one_group_of_texts_is_not_judged() -> None:
+    clf = TextClassifier().fit(["a b", "a c", "d e", "d f"], ["x", "x", "y", "y"], groups=[1, 1, 2, 3])
+    assert clf.chosen_["documents"] == 2
+
+
 @pytest.mark.parametrize("family", TEXTBOOK)
 def test_a_class_within_one_group_is_unknown_without_it(family: str) -> None:
     texts, labels = ["buy now", "buy this now", "hello you", "hello friend"], ["spam", "spam", "ham", "ham"]
