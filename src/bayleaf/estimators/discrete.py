@@ -12,9 +12,10 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
-from bayleaf.families.smoothing import KINDS
+from bayleaf.families.smoothing import KINDS, USUAL
 from bayleaf.model import refuse_other_counts
 from bayleaf.scorers import Linear
+from bayleaf.tally.residue import less
 from bayleaf.tally.sound import numbers
 
 if TYPE_CHECKING:
@@ -122,7 +123,8 @@ class DiscreteNB(NaiveBayes):
 
         Of the strengths whose errors are within one standard error, √errors, of the fewest, the one with the least log
         loss: log loss alone may want all classes alike where the model is too sure of itself (TRIED.md). Both add up
-        over the batches learned, each against the model of its time; unlearning leaves them alone.
+        over the batches learned, each against the model of its time; unlearning leaves them alone. Rows that are the
+        only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where it is a share.
         """
         try:
             return self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)
@@ -132,13 +134,14 @@ class DiscreteNB(NaiveBayes):
     def _chosen(self) -> Any:
         kind, tried = self.__dict__.get("_tried", (self.smoothing, None))
         if tried is None and (not self.__sklearn_is_fitted__() or not self._model.weight.any()):
-            return 1.0  # nothing learned yet
+            return USUAL[self.smoothing]  # nothing learned yet
         if tried is None or kind != self.smoothing:
             raise BayleafError(f'alpha="auto" was not chosen for smoothing={self.smoothing!r}; fit again to choose it')
         losses, errors = tried
         fewest = max(errors.min(), 0.0)
         close = errors <= fewest + np.sqrt(fewest)
-        return Smoothing(self.smoothing).grid()[int(np.argmin(np.where(close, losses, np.inf)))].strength
+        smoothing = Smoothing(self.smoothing)
+        return smoothing.grid()[smoothing.best(np.where(close, losses, np.inf))].strength
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
@@ -151,8 +154,8 @@ class DiscreteNB(NaiveBayes):
 
     def _tune(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         """Add the leave-one-out losses and errors of a batch under each strength to those of earlier batches."""
-        if len(codes) > MOST_ROWS:
-            some = np.linspace(0, len(codes) - 1, MOST_ROWS).astype(np.int64)
+        some = self._telling(codes, weights)
+        if len(some) < len(codes):
             blocks, codes = [rows[some] for rows in blocks], codes[some]
             weights = None if weights is None else weights[some]
         grid = Smoothing(self.smoothing, denominator=self.denominator).grid()
@@ -171,6 +174,15 @@ class DiscreteNB(NaiveBayes):
         kind, before = self.__dict__.get("_tried", (self.smoothing, None))
         earlier = before if before is not None and kind == self.smoothing else 0.0
         self._tried = (self.smoothing, tried + earlier)
+
+    def _telling(self, codes: Ints, weights: Floats | None) -> Ints:
+        """The rows that tell of smoothing, at most 20,000: those that leave others of their class behind.
+
+        A class without rows has all columns alike, so that the less the others are smoothed, the more a lone row would
+        seem to belong to it.
+        """
+        told = np.flatnonzero(less(self._model.weight[codes], np.ones(len(codes)) if weights is None else weights) > 0)
+        return told[np.linspace(0, len(told) - 1, MOST_ROWS).astype(np.int64)] if len(told) > MOST_ROWS else told
 
     def _merged(self, other: Self, sign: float) -> Self:
         merged = super()._merged(other, sign)

@@ -17,7 +17,14 @@ NAMED = 5
 
 def cautions(scores: Scores) -> list[str]:
     """What a reader of these scores should know first, the gravest first."""
-    return [*_unknown(scores), *_unbalanced(scores), *_overconfident(scores), *_impossible(scores), *_few(scores)]
+    return [
+        *_unknown(scores),
+        *_alone(scores),
+        *_unbalanced(scores),
+        *_overconfident(scores),
+        *_impossible(scores),
+        *_few(scores),
+    ]
 
 
 def _unknown(scores: Scores) -> list[str]:
@@ -28,6 +35,12 @@ def _unknown(scores: Scores) -> list[str]:
     names = _names([one.label for one in strange])
     verb, errors = ("is", "an error") if rows == 1 else ("are", "errors")
     return [f"{_count(rows, 'row')} {verb} labelled {names}, which the model never learned: counted as {errors}."]
+
+
+def _alone(scores: Scores) -> list[str]:
+    if len(scores.labels) > 1:
+        return []
+    return [f"{plain(scores.majority)} is the only label: the model can give no other, and being right proves nothing."]
 
 
 def _unbalanced(scores: Scores) -> list[str]:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from bayleaf.evaluate.estimate import Estimate
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array
     from bayleaf.evaluate.margins import Margins
     from bayleaf.evaluate.ranking import Ranking
 
 
 @dataclass(frozen=True, eq=False)
 class ClassScores:
-    """One class against the rest. Wilson intervals for shares of rows, bootstrap for F1."""
+    """One class against the rest. Wilson intervals."""
 
     label: Any
     known: bool  # False for a label that the model never learned
@@ -29,9 +28,7 @@ class ClassScores:
     ranking: Ranking | None
 
     @classmethod
-    def of(
-        cls, place: int, label: Any, known: bool, margins: Margins, f1_draws: Array, ranking: Ranking | None
-    ) -> ClassScores:
+    def of(cls, place: int, label: Any, known: bool, margins: Margins, ranking: Ranking | None) -> ClassScores:
         """The class number `place` of all."""
         hits, rows, called = (int(part[place]) for part in (margins.hits, margins.rows, margins.called))
         return cls(
@@ -43,7 +40,7 @@ class ClassScores:
             true_negatives=int(margins.rows.sum()) - rows - called + hits,
             precision=Estimate.share(hits, called),
             recall=Estimate.share(hits, rows),
-            f1=Estimate.drawn(float(margins.f1[place]), f1_draws),
+            f1=Estimate.f1(hits, rows + called - hits),
             ranking=ranking,
         )
 

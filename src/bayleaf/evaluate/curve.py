@@ -91,7 +91,7 @@ def _point(model: Additive, rows: int, X: Any, y: Any) -> Point:
     codes = numbered(model.classes_, y)[1]
     right = int((logs.argmax(axis=1) == codes).sum())
     losses = -np.maximum(log_of_truth(logs, codes), LEAST)
-    return Point(rows, Estimate.share(right, len(codes)), Estimate.mean(losses))
+    return Point(rows, Estimate.share(right, len(codes)), Estimate.mean(losses, -LEAST))
 
 
 def _refuse_unequal(X: Any, y: Any) -> None:

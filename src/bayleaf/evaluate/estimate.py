@@ -43,11 +43,19 @@ class Estimate(NamedTuple):
         return cls(float(p), float(max(min(middle - half, p), 0.0)), float(min(max(middle + half, p), 1.0)))
 
     @classmethod
-    def mean(cls, values: Floats) -> Estimate:
-        """A mean of losses with the normal interval; a loss is never below 0."""
+    def f1(cls, hits: float, union: float) -> Estimate:
+        """F1 of a class, from the rows that are it and were called it among those of which either is true.
+
+        It is 2 J / (1 + J) of that share J, and so is its interval of Wilson's.
+        """
+        return cls(*(2 * share / (1 + share) for share in cls.share(hits, union)))
+
+    @classmethod
+    def mean(cls, values: Floats, most: float) -> Estimate:
+        """A mean of losses from 0 to `most` with the normal interval; of one loss the interval is everything."""
         middle = float(values.mean())
-        half = Z * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
-        return cls(middle, max(middle - half, 0.0), middle + half)
+        half = Z * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else most
+        return cls(middle, max(middle - half, 0.0), max(min(middle + half, most), middle))
 
     @classmethod
     def drawn(cls, value: float, draws: Floats) -> Estimate:

@@ -33,10 +33,16 @@ class Margins:
 
     @classmethod
     def drawn(cls, confusion: Ints) -> Margins:
-        """Of 1000 bootstrap samples: drawing rows again is drawing cells of the confusion matrix again."""
-        k, n = len(confusion), int(confusion.sum())
-        truth, answer = np.nonzero(confusion)
-        share = confusion[truth, answer] / n
+        """Of 1000 bootstrap samples: drawing rows again is drawing cells of the confusion matrix again.
+
+        Where all rows are right, or all wrong, every sample would be the same: two right and two wrong rows are added,
+        which gives about Wilson's interval (Agresti & Coull, "Approximate is better than exact", 1998).
+        """
+        k, right_rows = len(confusion), int(confusion.trace())
+        table = _tempered(confusion) if k > 1 and right_rows in (0, confusion.sum()) else confusion.astype(np.float64)
+        n = round(float(table.sum()))
+        truth, answer = np.nonzero(table)
+        share = table[truth, answer] / n
         right, order = np.flatnonzero(truth == answer), np.argsort(answer, kind="stable")
         hits, rows, called = (np.zeros((DRAWS, k)) for _ in range(3))
         rng = np.random.default_rng(0)
@@ -89,6 +95,14 @@ def average(values: Floats, weights: Floats) -> Floats:
 
 def _share(part: Floats, whole: Floats) -> Floats:
     return np.divide(part, whole, out=np.zeros(np.shape(part)), where=np.asarray(whole) > 0)
+
+
+def _tempered(confusion: Ints) -> Floats:
+    """With two right and two wrong rows more, spread over the classes as the rows are, over wrong answers evenly."""
+    k, share = len(confusion), confusion.sum(axis=1) / confusion.sum()
+    more: Floats = np.repeat(2 * share[:, None] / (k - 1), k, axis=1)
+    np.fill_diagonal(more, 2 * share)
+    return confusion + more
 
 
 def _add(sums: Floats, cells: Floats, place: Ints) -> None:

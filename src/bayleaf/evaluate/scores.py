@@ -81,8 +81,9 @@ class Scores:
 def measure(labels: Iterable[Any], y: Iterable[Any], log_proba: Any) -> Scores:
     """The scores of log-probabilities (n, k) for the known `labels` (k) against the truth y (n).
 
-    Intervals are of 95 %: Wilson's for shares of rows, normal for mean losses, bootstrap for the rest. The Brier score
-    is the sum over the labels, halved for two of them, as in scikit-learn.
+    Intervals are of 95 %: Wilson's for shares of rows and the F1 of a class, normal for mean losses, bootstrap for the
+    rest, with two right and two wrong rows added where all are right or all wrong. The Brier score is the sum over the
+    labels, halved for two of them, as in scikit-learn.
 
     Examples
     --------
@@ -107,10 +108,10 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
     own = log_of_truth(logs, codes)
     proba = np.exp(wide)
     proba[np.arange(n), codes] -= 1.0
-    f1_draws = drawn.f1
     curves = [Ranking.of(names[c], codes == c, wide[:, c]) if c < known else None for c in range(k)]
     rankings = [curve for curve in (curves[1:] if k == 2 else curves) if curve is not None]
     accuracy = Estimate.share(margins.hits.sum(), n)
+    halves = 2 if k == 2 else 1
     shared = Averages(accuracy.value, accuracy.value, accuracy)
     majority = int(margins.rows.argmax())
     return Scores(
@@ -119,12 +120,12 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
         accuracy=accuracy,
         balanced_accuracy=Estimate.drawn(float(margins.balanced_accuracy), drawn.balanced_accuracy),
         mcc=Estimate.drawn(float(margins.mcc), drawn.mcc),
-        log_loss=Estimate.mean(-np.maximum(own, LEAST)),
-        brier=Estimate.mean((proba**2).sum(axis=1) / (2 if k == 2 else 1)),
+        log_loss=Estimate.mean(-np.maximum(own, LEAST), -LEAST),
+        brier=Estimate.mean((proba**2).sum(axis=1) / halves, 2 / halves),
         macro=_averages(margins, drawn, margins.occurs, drawn.occurs),
         micro=shared,  # every row has one label and one answer, so all three are the accuracy
         weighted=_averages(margins, drawn, margins.rows, drawn.rows),
-        classes=[ClassScores.of(c, names[c], c < known, margins, f1_draws[:, c], curves[c]) for c in range(k)],
+        classes=[ClassScores.of(c, names[c], c < known, margins, curves[c]) for c in range(k)],
         confusion=confusion,
         reliability=Reliability.of(np.exp(logs.max(axis=1)), codes == answers),
         rankings=rankings,

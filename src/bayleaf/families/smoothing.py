@@ -20,6 +20,9 @@ PSEUDO_COUNTS = tuple(float(f"{10 ** (e / 2):.3g}") for e in range(-8, 5))
 SHARES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
 STRONGEST = 1e120  # of an alpha or a denominator: times each other and the number of columns still a number
 GRIDS = {"lidstone": PSEUDO_COUNTS, "background": PSEUDO_COUNTS, "jelinek-mercer": SHARES, "absolute": SHARES}
+# What is taken where nothing speaks for another: a share of 1 would leave the background alone, the same for all.
+USUAL = {kind: 0.5 if grid is SHARES else 1.0 for kind, grid in GRIDS.items()}
+ALIKE = 1e-6  # nats: losses that differ by less differ by rounding
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,16 @@ class Smoothing:
     def grid(self) -> list[Smoothing]:
         """What ``alpha="auto"`` tries."""
         return [replace(self, strength=strength) for strength in GRIDS[self.kind]]
+
+    def best(self, losses: Floats) -> int:
+        """The place in the grid of the least loss; of those alike, the one nearest to the usual strength.
+
+        >>> kind = Smoothing()
+        >>> kind.grid()[kind.best(np.zeros(13))].strength
+        1.0
+        """
+        far = np.abs(np.log(np.array(GRIDS[self.kind]) / USUAL[self.kind]))
+        return int(np.argmin(np.where(losses <= losses.min() + ALIKE, far, np.inf)))
 
     def alpha(self, columns: Ints | None = None) -> Floats | float:
         """Strength per column as (m, 1), or the one strength of all."""

@@ -106,7 +106,8 @@ class Filter:
         evidence = self.evidence()
         weighed = evidence.weigh(features)
         means = clip(weighed.means)
-        scores = evidence.layer.scores(means)
+        # With one label there is nothing to tell it from.
+        scores = evidence.layer.scores(means) if evidence.ready else [0.0] * len(evidence.labels)
         shares = evidence.shares(scores)
         label, best, notes = self.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
         return Verdict(
@@ -115,7 +116,7 @@ class Filter:
             {evidence.labels[c]: shares[c] for c in evidence.known},
             {evidence.labels[c]: evidence.contrast(scores, c) for c in evidence.known},
             [*features.notes, *notes],
-            lambda: self._explain(raw, evidence, weighed, best),
+            lambda: self._explain(raw, evidence, weighed, best) if evidence.ready else (),
         )
 
     def _explain(self, raw: bytes | str, evidence: Evidence, weighed: Weighed, best: str) -> tuple[Clue, ...]:

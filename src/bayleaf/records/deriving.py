@@ -35,7 +35,9 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
     parts.read_with(best)
     records, codes, times = retained(parts, sample)
     if len(parts.classes) < 2 or not len(codes):
-        return best
+        unjudged = replace(best, var_smoothing=SPREADS[0], floor=1 / 2)  # 1 / (n + 2), as `fitted` has it, of nothing
+        parts.read_with(unjudged)
+        return unjudged
     some = np.arange(min(TRIALS, len(codes)))
     few = lesson(parts, records[some], codes[some], times[some])
     best = fitted(few, [plain(few, best), best])[0]

@@ -74,7 +74,7 @@ class EvidenceReader:
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> EvidenceTable:
         """The table that fits these learned documents."""
-        return tune(self.evidence(fields, codes, groups), self.tally.orders, self.jobs)
+        return tune(self.evidence(fields, codes, groups).told(groups), self.tally.orders, self.jobs)
 
     @property
     def derived(self) -> EvidenceTable:

@@ -12,7 +12,7 @@ from scipy.optimize import minimize_scalar
 from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.families.smoothing import GRIDS, SHARES
+from bayleaf.families.smoothing import USUAL
 from bayleaf.families.tuning import GUARD
 from bayleaf.model import Model, log_sum
 from bayleaf.scorers import Linear
@@ -54,8 +54,11 @@ class Choice:
     def start(cls, alpha: Any, temperature: Any, kind: str) -> Self:
         """What the parameters of `TextClassifier` mean before anything is chosen."""
         free = isinstance(alpha, str), isinstance(temperature, str)
-        usual = 0.5 if GRIDS[kind] is SHARES else 1.0  # a share of 1 leaves the background alone, the same for all
-        return cls(usual if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free)
+        return cls(
+            USUAL[kind] if free[0] or alpha is None else float(alpha),
+            1.0 if free[1] else float(temperature),
+            *free,
+        )
 
     @classmethod
     def from_fields(cls, fields: dict[str, Any]) -> Self:
@@ -137,16 +140,28 @@ class TextbookReader:
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""
         rows = self.table.rows(fields, self.jobs)
-        return self.derived.temperature * self._loo(rows, codes, groups, self.derived.alpha)
+        joint = self.derived.temperature * self._loo(rows, codes, groups, self.derived.alpha)
+        lone = np.flatnonzero(~self._told(codes, groups))
+        joint[lone, codes[lone]] = -np.inf  # nobody taught that class: no words of it are no reason for it
+        return joint
+
+    def _told(self, codes: Ints, groups: Array | None) -> Array:
+        """Which documents leave others of their class behind when they are left out."""
+        own = np.ones(len(codes))
+        if groups is not None:
+            cells = _parts(groups) * self.tally.k + codes
+            own = np.bincount(cells)[cells].astype(np.float64)
+        told: Array = self.table.counts.weight[codes] > own
+        return told
 
     def _loo(self, rows: Rows, codes: Ints, groups: Array | None, alpha: float) -> Floats:
         counts = self.table.counts
         if groups is None:
             return self._model(counts, alpha).loo([rows], codes, fixed_prior=True)
         joint = np.zeros((len(codes), self.tally.k))
-        ranks = np.unique(groups, return_inverse=True)[1]  # not their hashes: up to ten groups have a part each
-        for fold in range(min(FOLDS, int(ranks.max(initial=0)) + 1)):
-            inside = np.flatnonzero(ranks % FOLDS == fold)
+        parts = _parts(groups)
+        for part in range(int(parts.max(initial=0)) + 1):
+            inside = np.flatnonzero(parts == part)
             without = Counts(counts.weight.copy(), counts.table.copy())  # now class by class, as rows are counted
             without.learn(rows[inside], codes[inside], sign=-1.0)
             model = self._model(without.after_removal(counts), alpha, Prior("ignored"))
@@ -154,16 +169,24 @@ class TextbookReader:
         return joint
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> Choice:
-        """The alpha and temperature of least leave-one-out log loss, where those are to be chosen."""
-        choice, rows = self.derived, self.table.rows(fields, self.jobs)
+        """The alpha and temperature of least leave-one-out log loss, where those are to be chosen.
+
+        Documents that are the only ones of their class say nothing: a class without words is alike for all texts, so
+        that the less the others are smoothed, the righter it would seem.
+        """
+        choice, rows, told = self.derived, self.table.rows(fields, self.jobs), np.flatnonzero(self._told(codes, groups))
+        if not len(told):
+            guarded = len(codes) / (len(codes) + GUARD) if choice.choose_temperature else choice.temperature
+            return replace(choice, temperature=guarded)
         alphas = [s.strength for s in Smoothing(self.kind).grid()] if choice.choose_alpha else [choice.alpha]
         tried = []
         for alpha in alphas:
             joint = self._loo(rows, codes, groups, float(np.min(alpha)))
-            temperature, loss = self._temperature(codes, joint)
+            temperature, loss = self._temperature(codes[told], joint[told])
             tried.append((loss, float(np.min(alpha)), temperature))
-        loss, alpha, temperature = min(tried)
-        return replace(choice, alpha=alpha, temperature=temperature, documents=len(codes), loo_log_loss=loss)
+        least = Smoothing(self.kind).best(np.array([loss for loss, _, _ in tried])) if choice.choose_alpha else 0
+        loss, alpha, temperature = tried[least]
+        return replace(choice, alpha=alpha, temperature=temperature, documents=len(told), loo_log_loss=loss)
 
     def _temperature(self, codes: Ints, joint: Floats) -> tuple[float, float]:
         """The best temperature, or the one that is given, and the log loss with it."""
@@ -210,3 +233,9 @@ class TextbookReader:
         """What was chosen by leave-one-out, and its figure there."""
         names = ("alpha", "temperature", "documents", "loo_log_loss")
         return {name: getattr(self.derived, name) for name in names}
+
+
+def _parts(groups: Array) -> Ints:
+    """The part of each document: by the rank of its group, not its hash, so that up to ten groups have one each."""
+    ranks: Ints = np.unique(groups, return_inverse=True)[1]
+    return ranks % FOLDS

@@ -268,6 +268,17 @@ def test_hindsight_does_not_use_what_the_mail_itself_taught() -> None:
         assert "spam" not in f.hindsight()["spam"]
 
 
+def test_one_label_alone_says_nothing_about_a_mail(place: str) -> None:
+    """Whoever begins with the folder of spam is not told that every good mail is 97 % spam."""
+    with Filter.open(place) as f:
+        f.train(letter(1, "spam"), "spam")
+        for raw in (letter(1, "spam"), letter(2, "ham")):
+            verdict = f.judge(raw)
+            assert (verdict.label, verdict.best, verdict.score, verdict.clues) == ("unsure", "spam", 0.0, ())
+            assert verdict.probabilities == {"spam": 0.5, "ham": 0.5}
+            assert "only spam has been learned so far" in " ".join(verdict.notes)
+
+
 def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
     Filter.open(tmp_path / "a.db").close()
     Filter.open(tmp_path / "b.db").close()
