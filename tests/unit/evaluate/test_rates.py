@@ -60,7 +60,7 @@ def test_the_table_of_rates_by_hand() -> None:
     """A quarter of the ham is lost and half of the spam missed; of eight pairs one is the wrong way round."""
     ham = [Judged(False, score, verdict, 0.0) for score, verdict in ((-2.0, "ham"), (-1.0, "ham"), (0.0, "unsure"))]
     mails = [*ham, Judged(False, 2.0, "spam", 1.0), Judged(True, 3.0, "spam", 1.0), Judged(True, 1.0, "unsure", 1.0)]
-    found = rates(mails * 2)
+    found = rates(mails * 2, 200)
     want = {"mails": 12, "ham": 8, "spam": 4, "1-ROCA%": 12.5, "hm%": 25, "sm%": 50, "unsure%": 100 / 3}
     want |= {"lam%": 100 * lam(2, 8, 2, 4), "recall@0.1%": 50, "recall@0.5%": 50, "ECE": 1 / 6}
     assert {name: found[name] for name in want} == pytest.approx(want)
