@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from bayleaf import BernoulliNB, CategoricalNB, GaussianNB, MixedNB, Multinomial
 from bayleaf.mail import Filter
 from bayleaf.text import CountVectorizer, TextClassifier, TfidfVectorizer
 
-MOST = 60  # places in one call that are tried, spread evenly
+MOST = 40  # places in one call that are tried, spread evenly
 ROWS, LABELS = np.arange(120).reshape(24, 5) % 7 % 4, np.arange(24) % 3
 TEXTS = [f"one {'two' if n % 2 else 'three'} w{n}" for n in range(24)]
 PART = slice(4, 11)
@@ -35,8 +36,8 @@ CALLS: dict[str, Callable[[Any, Any], object]] = {
 
 def places(work: Callable[[], object]) -> range:
     """Numbers of lines to interrupt a call at."""
-    count = lines(work)
-    return range(1, count + 1, -(-count // MOST))
+    every = lines(work)
+    return range(1, every + 1, -(-every // MOST))
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -49,8 +50,7 @@ def test_a_model_has_learned_all_of_a_call_or_nothing(model: Any, name: str) -> 
         return bytes(fitted.predict_proba(X).tobytes())
 
     done = pickle.loads(learned)
-    count = places(lambda: CALLS[name](done, X))
-    for at in count:
+    for at in places(lambda: CALLS[name](done, X)):
         broken = pickle.loads(learned)
         interrupt(lambda broken=broken: CALLS[name](broken, X), at)
         if answers(broken) != answers(done):
@@ -84,22 +84,32 @@ FILTER_CALLS: dict[str, Callable[[Filter], object]] = {
 }
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """Places where no store is yet, in either database."""
+    numbers = count()
+    if request.param == "sqlite":
+        return lambda: str(tmp_path / f"{next(numbers)}.db")
+    found: Callable[[], str] = request.getfixturevalue("new_store")
+    return found
+
+
 @pytest.mark.parametrize("name", FILTER_CALLS)
-def test_a_store_is_whole_and_free_for_others(tmp_path: Path, name: str) -> None:
-    call = FILTER_CALLS[name]
-    with Filter.open(tmp_path / "first.db") as f:
+def test_a_store_is_whole_and_free_for_others(tmp_path: Path, new_place: Callable[[], str], name: str) -> None:
+    call, backup = FILTER_CALLS[name], tmp_path / "backup.db"
+    with Filter.open(":memory:") as f:
         f.train_many(letters(3))
         for raw, label in letters(7):
             f.train(raw, label)
-        f.backup(tmp_path / "backup.db")
-    with Filter.restore(tmp_path / "backup.db", tmp_path / "done.db") as done:
-        count = places(lambda: call(done))
-    for at in count:
-        path = tmp_path / f"{at}.db"
-        with Filter.restore(tmp_path / "backup.db", path) as broken:
+        f.backup(backup)
+    with Filter.restore(backup, new_place()) as done:
+        tried = places(lambda: call(done))
+    for at in tried:
+        place = new_place()
+        with Filter.restore(backup, place) as broken:
             interrupt(lambda broken=broken: call(broken), at)
-            with Filter.open(path) as other:
+            with Filter.open(place) as other:
                 other.train(letter(99, "ham"), "ham")
-            broken.train(letter(98, "ham"), "ham")
-            assert broken.check() == Filter.open(path).check(), at
+                broken.train(letter(98, "ham"), "ham")
+                assert broken.check() == other.check(), at
             assert broken.judge(letter(97, "ham")).best == "ham"

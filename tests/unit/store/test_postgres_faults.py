@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -44,6 +47,31 @@ def copying(address: Address) -> None:
 def made(address: Address) -> None:
     """Something is there."""
     assert exists(address)
+
+
+def waiting(address: Address) -> None:
+    """Somebody waits for a lock."""
+    with psycopg.connect(address.database, autocommit=True) as db:
+        assert db.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()[0] > 0
+
+
+def test_whoever_is_interrupted_while_others_write_keeps_no_lock(new_store: Callable[[], str]) -> None:
+    place = new_store()
+
+    def press() -> None:
+        until(lambda: waiting(Address.parse(place)), AssertionError)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with Filter.open(place) as holder, Filter.open(place) as waiter:
+        with holder.store.change(9000):
+            pressing = threading.Thread(target=press)
+            pressing.start()
+            with pytest.raises(KeyboardInterrupt):
+                waiter.train(letter(1, "spam"), "spam")
+            pressing.join()
+        assert holder.train(letter(2, "ham"), "ham") == "learned"
+        assert waiter.train(letter(1, "spam"), "spam") == "learned"
+        assert waiter.check()["mails"] == 2
 
 
 @pytest.mark.parametrize("moment", [copying, made])

@@ -83,8 +83,8 @@ class PostgresDatabase:
     def _alone(self) -> Iterator[int]:
         """One transaction for whoever makes or changes tables; the version that was there, 0 for none."""
         with refusals(self.address):
-            self.link.begin(f"BEGIN; {PATIENT}")
             try:
+                self.link.begin(f"BEGIN; {PATIENT}")
                 self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
                 version = self.found()
                 (schema,) = self.link.first(f"SELECT to_regnamespace('{self._quoted()}')::text")
@@ -113,8 +113,8 @@ class PostgresDatabase:
                 with self._inside():
                     yield self.link
                 return
-            self._begin("")
-            try:
+            try:  # before it begins, as with SQLite: whoever is interrupted must not leave it open
+                self._begin("")
                 yield self.link
             finally:
                 self.link.rollback()  # nothing was written
@@ -141,8 +141,8 @@ class PostgresDatabase:
         with refusals(self.address):
             if self.link.busy:
                 raise StoreError(f"{self.address}: a change is open already; finish it before the next")
-            self._begin(TURN)
             try:
+                self._begin(TURN)
                 yield self.link
                 self.link.control(COMMIT)
             except BaseException:
