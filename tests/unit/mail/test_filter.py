@@ -214,76 +214,16 @@ def test_plain_text_goes_through_the_same_filter() -> None:
         assert f.untrain("win cash prize 3") == "spam"
 
 
-def test_a_user_without_mails_judges_like_the_shared_store_and_learns_on_top(tmp_path: Path) -> None:
-    shared = taught(Filter.open(tmp_path / "shared.db"), 20)
-    with Filter.open(tmp_path / "user.db", shared=shared) as user:
-        assert user.judge(letter(100, "spam")).label == "spam"
-        assert user.judge(letter(100, "spam")).probability == pytest.approx(
-            shared.judge(letter(100, "spam")).probability
-        )
-        assert user.evidence().layer == shared.evidence().layer
-        for n in range(200, 230):  # this user wants what others call spam
-            user.train(letter(n, "spam"), "ham")
-        assert user.status()["mails"] == {"spam": 20, "ham": 50}
-        assert user.evidence().layer != shared.evidence().layer, "thirty mails are enough for one of their own"
-        assert user.judge(letter(300, "spam")).probabilities["spam"] < shared.judge(letter(300, "spam")).probability
-        assert shared.store.state().totals == (20, 20)
-        shared.train(letter(400, "spam"), "spam")
-        assert user.status()["mails"] == {"spam": 21, "ham": 50}, "what others teach is heard at once"
-
-
-def test_a_store_that_is_its_own_shared_one_counts_once(place: str) -> None:
-    """Who has set a shared store for all commands teaches it with the same setting."""
-    taught(Filter.open(place), 20).close()
-    with (
-        Filter.open(place) as alone,
-        Filter.open(place, shared=place) as both,
-        Filter.open(place, shared=alone) as lent,
-    ):
-        for f in (both, lent):
-            assert f.status()["mails"] == {"spam": 20, "ham": 20}
-            assert f.judge(letter(100, "spam")).probabilities == alone.judge(letter(100, "spam")).probabilities
-
-
-def test_no_share_of_verdicts_is_above_one(place: str) -> None:
-    with taught(Filter.open(place), 60) as f:
-        for rate in f.hindsight().values():
-            assert max(rate.values()) <= 1
-            assert sum(rate.values()) == pytest.approx(1)
-
-
-def test_in_hindsight_the_only_mail_of_a_label_is_unsure(place: str) -> None:
-    """Without itself it is a mail of a label that nobody taught: it cannot be called the other one."""
-    with taught(Filter.open(place), 1) as f:
-        assert f.hindsight() == {"spam": {"unsure": 1.0}, "ham": {"unsure": 1.0}}
-
-
-def test_hindsight_does_not_use_what_the_mail_itself_taught() -> None:
-    """Mails that have nothing in common with each other are known by themselves only."""
-    with Filter.open(":memory:") as f:
-        for n in range(40):
-            for label in ("spam", "ham"):
-                f.train(" ".join(f"{label}{n}x{word}" for word in range(30)), label)
-        assert f.judge(" ".join(f"spam7x{word}" for word in range(30))).label == "spam"
-        assert "spam" not in f.hindsight()["spam"]
-
-
-def test_one_label_alone_says_nothing_about_a_mail(place: str) -> None:
+@pytest.mark.parametrize("label", ["spam", "ham"])
+def test_one_label_alone_says_nothing_about_a_mail(place: str, label: str) -> None:
     """Whoever begins with the folder of spam is not told that every good mail is 97 % spam."""
     with Filter.open(place) as f:
-        f.train(letter(1, "spam"), "spam")
+        f.train(letter(1, label), label)
         for raw in (letter(1, "spam"), letter(2, "ham")):
             verdict = f.judge(raw)
-            assert (verdict.label, verdict.best, verdict.score, verdict.clues) == ("unsure", "spam", 0.0, ())
+            assert (verdict.label, verdict.best, verdict.score, verdict.clues) == ("unsure", label, 0.0, ())
             assert verdict.probabilities == {"spam": 0.5, "ham": 0.5}
-            assert "only spam has been learned so far" in " ".join(verdict.notes)
-
-
-def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
-    Filter.open(tmp_path / "a.db").close()
-    Filter.open(tmp_path / "b.db").close()
-    with pytest.raises(StoreError, match="different secrets"):
-        Filter.open(tmp_path / "a.db", shared=tmp_path / "b.db")
+            assert f"only {label} has been learned so far" in " ".join(verdict.notes)
 
 
 def test_keys_are_secret_and_token_text_can_be_left_out(tmp_path: Path) -> None:

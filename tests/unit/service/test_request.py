@@ -91,7 +91,8 @@ def test_several_on_one_connection() -> None:
     assert first.keep
     assert reader.feed(b"").body == b"a"  # type: ignore[union-attr]
     assert reader.feed(b"").verb == "PING"  # type: ignore[union-attr]
-    assert reader.feed(b"") is None
+    assert reader.feed(b"CHECK SPAMC/1.5\r\n\r\nlonger than the others") is None
+    assert reader.end().body == b"longer than the others"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
