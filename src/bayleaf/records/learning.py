@@ -73,9 +73,10 @@ class RecordLearning(RecordReading):
         known = np.unique(given)
         if classes is not None:
             known = united(known, np.unique(labels(self, classes)))
+        prints = fingerprints(records, given)
         self._parts.learn(records, given, known if first else united(self.classes_, known))
         if self._parts.alone is None:  # a text classifier keeps a sample of its own
-            self._sample.add(records, given, fingerprints(records, given))
+            self._sample.add(records, given, prints)
         self._aged = True
 
     def _start(self, columns: Mapping[str, Column]) -> None:
@@ -109,8 +110,9 @@ class RecordLearning(RecordReading):
         self._refuse_other_counts()
         given = self.classes_[self._codes(y, len(records))]
         if len(records):
+            prints = fingerprints(records, given)
             self._parts.unlearn(records, given)
-            self._sample.remove(fingerprints(records, given))
+            self._sample.remove(prints)
             self._aged = True
         return self
 

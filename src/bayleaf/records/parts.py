@@ -49,6 +49,7 @@ class Parts:
     def learn(self, records: Records, labels: Array, classes: Array) -> None:
         """Add records; `classes` are all labels that are known from now on."""
         before = [dict(part.__dict__) for part in (self.table, self.text) if part is not None]
+        held = self._rows()
         if self.text is not None:
             self.text.partial_fit(texts_of(records), labels, classes=classes)
         if self.table is None:
@@ -61,23 +62,31 @@ class Parts:
             self.table._model = model.relabelled(united(model.labels, classes))
             self.table.partial_fit(self.table_of(records), labels)
         except BaseException:
-            if self.text is not None:
-                self.text.unlearn(texts_of(records), labels)
-                self.text.__dict__.update(before[1])  # labels that came with the records go again
-            self.table.__dict__.update(before[0])
+            if self._rows() == held:  # or an interrupt came when all was done
+                if self.text is not None:
+                    self.text.unlearn(texts_of(records), labels)
+                    self.text.__dict__.update(before[1])  # labels that came with the records go again
+                self.table.__dict__.update(before[0])
             raise
 
     def unlearn(self, records: Records, labels: Array) -> None:
         """Take records away; refuses, and changes nothing, where they were never learned."""
+        held = self._rows()
         if self.text is not None:
             self.text.unlearn(texts_of(records), labels)
         if self.table is not None:
             try:
                 self.table.unlearn(self.table_of(records), labels)
             except BaseException:
-                if self.text is not None:
+                if self.text is not None and self._rows() == held:
                     self.text.partial_fit(texts_of(records), labels)
                 raise
+
+    def _rows(self) -> float:
+        """How many rows numbers and categories have been learned of."""
+        if self.table is None or not self.table.__sklearn_is_fitted__():
+            return 0.0
+        return float(self.table.class_count_.sum())
 
     def merged(self, other: Parts, sign: int) -> Parts:
         """What both have seen, or what only this one has."""

@@ -14,7 +14,7 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
 from bayleaf.tally.keyed import CLASSES
-from bayleaf.text.batches import Batch, batches, known
+from bayleaf.text.batches import Batch, batches, is_record, known
 from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import READING, TextReading
 from bayleaf.text.sample import Sample
@@ -45,7 +45,7 @@ class TextLearning(TextReading):
         """
         with self._all_or_nothing():
             self._start()
-            self._learn(X, y, groups)
+            self._learn(X, y, groups, [])
             if not len(self.classes_):
                 raise BayleafError("Found no texts; expected at least one. Pass texts and their labels")
             self.retune()
@@ -54,19 +54,20 @@ class TextLearning(TextReading):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, groups: Any = None) -> Self:
         """Learn these texts on top of what is known; unknown labels are taken in, `classes` may name them beforehand.
 
-        A list is learned whole or, if it is refused, not at all; of an iterator, what came before the fault is learned.
+        A list is learned whole or, if it is refused or interrupted, not at all; of an iterator, what came before is.
         """
-        before = dict(self.__dict__)
-        seen = self._documents
+        before, seen = dict(self.__dict__), self._documents
+        done: list[tuple[Batch, Ints]] = []
         try:
             if not self.__sklearn_is_fitted__():
                 self._start()
             if classes is not None:
                 self._grow(labels(self, classes))
-            self._learn(X, y, groups)
+            self._learn(X, y, groups, done)
             if not len(self.classes_):
                 raise BayleafError("Found neither texts nor classes; expected some. Pass texts and their labels")
         except BaseException:
+            self._undo(done, 1, seen)
             if self._documents == seen:
                 self._restore(before)
             raise
@@ -80,7 +81,8 @@ class TextLearning(TextReading):
         self._sample, self._tags = Sample(), None
         self._derived, self._derived_at, self._aged, self._ready, self._read_as = None, 0, False, None, None
 
-    def _learn(self, X: Any, y: Any, groups: Any) -> None:
+    def _learn(self, X: Any, y: Any, groups: Any, done: list[tuple[Batch, Ints]]) -> None:
+        """Count the texts; `done` is given the batches of those that are in memory, before each is counted."""
         if hasattr(y, "__len__") and len(y):
             y = known(self, y)
             self._grow(y)  # at once: every new label moves the counts of all keys
@@ -90,13 +92,24 @@ class TextLearning(TextReading):
             for batch in batches(self, self._encoder, X, y, groups):
                 counting.wait()
                 self._check_tags(batch.fields[0])
-                counting.start(self._count, batch, self._grown_codes(batch.labels))
+                codes = self._grown_codes(batch.labels)
+                if is_record(X) or hasattr(X, "__len__"):
+                    done.append((batch, codes))
+                counting.start(self._count, batch, codes)
                 progress.update(len(batch.labels))
 
     def _count(self, batch: Batch, codes: Ints) -> None:
         prints = self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
         self._aged, self._ready = True, None
         self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
+
+    def _undo(self, done: list[tuple[Batch, Ints]], sign: int, seen: int) -> None:
+        """Count batches back, of which those were counted that make up the texts since `seen`."""
+        for batch, codes in done:
+            if self._documents != seen:
+                prints = self._tally.learn(batch.fields, codes, -sign, jobs(self.n_jobs))
+                if sign > 0:
+                    self._sample.remove(batch.labels.tolist(), prints, batch.groups)
 
     def _grown_codes(self, given: Array) -> Ints:
         """Class numbers of labels; unknown ones are taken in."""
@@ -132,20 +145,20 @@ class TextLearning(TextReading):
         which of several copies of a text is meant, where these were learned in different groups.
         """
         check_is_fitted(self)
-        done: list[tuple[Batch, Ints, Ints]] = []
+        done: list[tuple[Batch, Ints]] = []
+        prints: list[Ints] = []
+        seen = self._documents
         try:
             for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
-                codes = self._codes(batch.labels)
-                prints = self._tally.learn(batch.fields, codes, -1, jobs(self.n_jobs))
-                done.append((batch, codes, prints))
+                done.append((batch, self._codes(batch.labels)))
+                prints.append(self._tally.learn(batch.fields, done[-1][1], -1, jobs(self.n_jobs)))
+            self._aged, self._ready = True, None
+            for (batch, _), some in zip(done, prints, strict=True):
+                self._sample.remove(batch.labels.tolist(), some, batch.groups)
         except BaseException:
-            for batch, codes, _ in done:
-                self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
+            self._undo(done, -1, seen)
             raise
-        self._aged, self._ready = True, None
-        for batch, _, prints in done:
-            self._sample.remove(batch.labels.tolist(), prints, batch.groups)
         return self
 
     def merge(self, other: Self) -> Self:
