@@ -10,7 +10,6 @@ import pytest
 from letters import letter, letters
 
 from bayleaf import StoreError
-from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
 
 
@@ -235,13 +234,6 @@ def test_keys_are_secret_and_token_text_can_be_left_out(tmp_path: Path) -> None:
     assert two.words("spam") == []
 
 
-def test_words_are_those_of_the_label(fresh: Filter) -> None:
-    fresh.train_many(letters(20))
-    words = fresh.words("spam", 10)
-    assert len(words) == 10
-    assert all(clue.counts[0] > clue.counts[1] for clue in words)
-
-
 def test_an_address_that_is_no_path_is_refused() -> None:
     with pytest.raises(StoreError, match="expected a path"):
         Filter.open("mysql://somewhere")
@@ -283,21 +275,6 @@ def test_labels_without_mails_are_in_no_verdict_and_no_status() -> None:
         assert "jnuk" in f.judge(letter(51, "spam")).probabilities
         f.train(letter(50, "spam"), "junk")
         assert "jnuk" not in f.judge(letter(51, "spam")).probabilities
-
-
-def test_words_of_a_label_that_is_not_there_are_refused() -> None:
-    with Filter.open(":memory:") as f, pytest.raises(BadValueError, match="found the label 'spma', expected one of"):
-        f.words("spma")
-
-
-def test_words_leave_out_what_no_mail_of_the_label_has() -> None:
-    with Filter.open(":memory:") as f:
-        f.train_many((letter(n, label), label) for n in range(20) for label in ("ham", "spam"))
-        assert f.words("spam", 1000)
-        assert all(clue.counts[0] for clue in f.words("spam", 1000))
-        for n in range(20):
-            f.untrain(letter(n, "spam"))
-        assert f.words("spam", 1000) == [], "all mails that had them are forgotten"
 
 
 def test_one_mail_is_not_several() -> None:

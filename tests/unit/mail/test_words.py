@@ -1,0 +1,32 @@
+"""The words that speak most for a label."""
+
+from __future__ import annotations
+
+import pytest
+from letters import letter, letters
+
+from bayleaf.errors import BadValueError
+from bayleaf.mail import Filter
+
+
+def test_words_are_those_of_the_label(place: str) -> None:
+    with Filter.open(place) as f:
+        f.train_many(letters(20))
+        words = f.words("spam", 10)
+    assert len(words) == 10
+    assert all(clue.counts[0] > clue.counts[1] for clue in words)
+
+
+def test_words_of_a_label_that_is_not_there_are_refused() -> None:
+    with Filter.open(":memory:") as f, pytest.raises(BadValueError, match="found the label 'spma', expected one of"):
+        f.words("spma")
+
+
+def test_words_leave_out_what_no_mail_of_the_label_has() -> None:
+    with Filter.open(":memory:") as f:
+        f.train_many((letter(n, label), label) for n in range(20) for label in ("ham", "spam"))
+        assert f.words("spam", 1000)
+        assert all(clue.counts[0] for clue in f.words("spam", 1000))
+        for n in range(20):
+            f.untrain(letter(n, "spam"))
+        assert f.words("spam", 1000) == [], "all mails that had them are forgotten"
