@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -55,6 +55,15 @@ def waiting(address: Address) -> None:
         assert db.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()[0] > 0
 
 
+@pytest.fixture
+def hearing() -> Iterator[None]:
+    """SIGINT is heard: whoever starts tests in the background has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("hearing")
 def test_whoever_is_interrupted_while_others_write_keeps_no_lock(new_store: Callable[[], str]) -> None:
     place = new_store()
 
