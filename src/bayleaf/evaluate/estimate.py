@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from bayleaf.evaluate.wilson import Z, wilson
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
-
-Z = 1.959963984540054  # 95 % of a normal distribution lies within so many deviations
 
 
 class Estimate(NamedTuple):
@@ -31,16 +31,11 @@ class Estimate(NamedTuple):
 
     @classmethod
     def share(cls, hits: float, n: float) -> Estimate:
-        """A share of n with Wilson's interval (1927), which stays inside [0, 1] and is honest for 0 of n and n of n.
-
-        Of nothing the share is 0 and the interval everything.
-        """
+        """A share of n with Wilson's interval. Of nothing the share is 0 and the interval everything."""
         if n <= 0:
             return cls(0.0, 0.0, 1.0)
-        p = hits / n
-        middle = (p + Z**2 / (2 * n)) / (1 + Z**2 / n)
-        half = Z / (1 + Z**2 / n) * float(np.sqrt(p * (1 - p) / n + Z**2 / (4 * n**2)))
-        return cls(float(p), float(max(min(middle - half, p), 0.0)), float(min(max(middle + half, p), 1.0)))
+        hits, n = float(hits), float(n)  # not NumPy's
+        return cls(hits / n, *wilson(hits, n))
 
     @classmethod
     def f1(cls, hits: float, union: float) -> Estimate:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from math import exp, log, nan
 from typing import NamedTuple
 
+from bayleaf.evaluate.wilson import wilson
+
 BINS = 10  # of calibration
-Z = 1.959963984540054  # 95 % of a normal distribution lies within so many deviations
 
 
 class Judged(NamedTuple):
@@ -50,8 +51,7 @@ def interval(counts: Sequence[tuple[int, int]], replicates: int) -> tuple[float,
     ranks = [[place for place, pair in enumerate(counts) for _ in range(pair[side])] for side in (0, 1)]
     if not all(ranks):
         return nan, nan
-    least = min(map(len, ranks))
-    doubt = Z**2 / (least + Z**2)
+    doubt = wilson(0, min(map(len, ranks)))[1]
     value = above_roc(counts)
     if value in (0, 1):
         return value * (1 - doubt), value + (1 - value) * doubt

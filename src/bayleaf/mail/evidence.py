@@ -48,6 +48,10 @@ class Evidence:
         """Whether at least two labels have been learned, so that one can be told from another."""
         return sum(mails > 0 for mails in self.totals) >= 2
 
+    def scores(self, means: Sequence[float]) -> list[float]:
+        """What the layer makes of clipped means, per label; 0 while there is no label to tell another from."""
+        return self.layer.scores(means) if self.ready else [0.0] * len(self.labels)
+
     def shares(self, scores: Sequence[float]) -> list[float]:
         """The probability of each label; 0 for one that is not known."""
         shares = [0.0] * len(self.labels)

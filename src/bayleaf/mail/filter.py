@@ -106,8 +106,7 @@ class Filter:
         evidence = self.evidence()
         weighed = evidence.weigh(features)
         means = clip(weighed.means)
-        # With one label there is nothing to tell it from.
-        scores = evidence.layer.scores(means) if evidence.ready else [0.0] * len(evidence.labels)
+        scores = evidence.scores(means)
         shares = evidence.shares(scores)
         label, best, notes = self.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
         return Verdict(

@@ -86,10 +86,8 @@ class Moments:
             _refuse_apart(pivot, ~fresh | (n.reshape(pivot.shape) > 0), rows)
         more = zip((self.weight, self.n, self.sum, self.square), (weight, n, total, square), strict=True)
         sums = [held + sign * part.reshape(held.shape) for held, part in more]
-        self.pivot, self.weight, self.n, self.sum, self.square = (
-            pivot,
-            *sums,
-        )  # at once: whoever interrupts comes between
+        # At once: whoever interrupts comes before or after.
+        self.pivot, (self.weight, self.n, self.sum, self.square) = pivot, sums
         self._settle()
 
     def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:

@@ -37,7 +37,7 @@ class Batch(NamedTuple):
 def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = None) -> Iterator[Batch]:
     """The documents in parts; what is in memory is checked as a whole first, an iterator as it comes."""
     _refuse_one(X)
-    if is_record(X) or hasattr(X, "__len__"):
+    if is_held(X):
         fields, y, groups = whole(encoder, X), held_list(y), held_list(groups)
         sizes = [len(part) for part in (*fields[1][:1], y, groups) if part is not None]
         if len(set(sizes)) > 1:
@@ -83,6 +83,11 @@ def known(source: Any, y: Any) -> Array:
 def held_list(part: Any) -> Any:
     """Labels or groups with a length: an iterator becomes a list."""
     return part if part is None or hasattr(part, "__len__") else list(part)
+
+
+def is_held(X: Any) -> bool:
+    """Whether all documents are in memory anyway, and not drawn from an iterator."""
+    return is_record(X) or hasattr(X, "__len__")
 
 
 def is_record(X: Any) -> bool:

@@ -14,7 +14,7 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
 from bayleaf.tally.keyed import CLASSES
-from bayleaf.text.batches import Batch, batches, is_record, known
+from bayleaf.text.batches import Batch, batches, is_held, known
 from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import READING, TextReading
 from bayleaf.text.sample import Sample
@@ -86,14 +86,14 @@ class TextLearning(TextReading):
         if hasattr(y, "__len__") and len(y):
             y = known(self, y)
             self._grow(y)  # at once: every new label moves the counts of all keys
-        several = not hasattr(X, "__len__") and jobs(self.n_jobs) != 1
+        held = is_held(X)
         progress = tqdm(unit=" documents", disable=None, delay=1.0, leave=False)
-        with progress, Meanwhile(threaded=several) as counting:
+        with progress, Meanwhile(threaded=not held and jobs(self.n_jobs) != 1) as counting:
             for batch in batches(self, self._encoder, X, y, groups):
                 counting.wait()
                 self._check_tags(batch.fields[0])
                 codes = self._grown_codes(batch.labels)
-                if is_record(X) or hasattr(X, "__len__"):
+                if held:
                     done.append((batch, codes))
                 counting.start(self._count, batch, codes)
                 progress.update(len(batch.labels))

@@ -65,6 +65,16 @@ def test_a_removal_is_the_verdict_on_the_mail_without_the_word(tmp_path: Path) -
         assert Removal.of(own, "lunch", token.key) is None
 
 
+def test_a_removal_says_nothing_while_there_is_one_label(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as own:
+        own.train_many([(f"cheap pills number{n}", "spam") for n in range(12)])
+        token = Lexicon(own).find("word:pills")
+        assert token is not None
+        removal = Removal.of(own, "cheap pills", token.key)
+        assert removal is not None
+        assert removal.probability == removal.probability_without == own.judge("cheap pills").probabilities["spam"]
+
+
 def test_quality_shows_figures_and_pictures(page: Any, still: Site) -> None:
     page.goto(f"{still.url}/quality")
     text = page.locator("main").inner_text()

@@ -46,7 +46,7 @@ class Figures(NamedTuple):
         best: list[bool] = []
         for label, inputs in pairs:
             means = widened(inputs, k)
-            scores = evidence.layer.scores(means)
+            scores = evidence.scores(means)
             shares = evidence.shares(scores)
             headers = evidence.headers(means)
             verdict, likeliest, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)

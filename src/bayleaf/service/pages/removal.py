@@ -43,7 +43,7 @@ def _judge(own: Filter, keys: bytes) -> tuple[str, str, dict[str, float]]:
     """As `Filter.judge_features`, for keys."""
     evidence = own.evidence()
     means = clip(evidence.weigh(keys).means)
-    shares = evidence.shares(evidence.layer.scores(means))
+    shares = evidence.shares(evidence.scores(means))
     label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
     return label, best, {evidence.labels[c]: shares[c] for c in evidence.known}
 
