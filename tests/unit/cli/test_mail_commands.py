@@ -129,6 +129,8 @@ def test_judge_explains_as_table_and_json(store: Path) -> None:
     done = run("mail", "judge", "--explain", "-n", "5", store=store, raw=letter(90, "spam"))
     assert b"for spam" in done.stdout
     assert b"\x1b[" not in done.stdout
+    whole = run("mail", "judge", "--explain", "-n", "100000", store=store, raw=letter(90, "spam"))
+    assert (b" more" in done.stdout, b" more" in whole.stdout) == (True, False)
     done = run("mail", "judge", "--json", "--explain", "-n", "100000", store=store, raw=letter(90, "spam"))
     verdict = json.loads(done.stdout)
     assert sum(clue["summand"] for clue in verdict["clues"]) == pytest.approx(verdict["score"])

@@ -94,10 +94,11 @@ def reasons(verdict: Verdict, most: int, shown_here: bool = True) -> list[str]:
     for clue in shown:
         counts = clue.counts or ("",) * len(labels)
         rows.append((f"{clue.summand:+.3f}", clue.name or f"({clue.family})", *map(str, counts)))
-    rows.append((f"{sum(clue.summand for clue in rest):+.3f}", f"{len(rest)} more", *[""] * len(labels)))
+    if rest:
+        rows.append((f"{sum(clue.summand for clue in rest):+.3f}", f"{len(rest)} more", *[""] * len(labels)))
     rows.append((f"{verdict.score:+.3f}", "score", *[""] * len(labels)))
     lines = table(rows, "r" + "l" + "r" * len(labels))
     if not shown_here:
         return lines
-    colours = [None, *("green" if clue.summand > 0 else "red" for clue in shown), "dim", "bold"]
+    colours = [None, *("green" if clue.summand > 0 else "red" for clue in shown), *(["dim"] if rest else []), "bold"]
     return [paint(line, colour) for line, colour in zip(lines, colours, strict=True)]
