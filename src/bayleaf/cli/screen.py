@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TextIO, TypeVar
 
-from bayleaf.cli.streams import plain
+from bayleaf.plain import plain
 
 T = TypeVar("T")
 COLOURS = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
@@ -81,19 +81,6 @@ def number_of(count: int, noun: str) -> str:
     ('1 row', '2 rows')
     """
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def table(rows: Sequence[Sequence[str]], right: str) -> list[str]:
-    """Rows in columns as wide as their widest cell; a column marked `r` in `right` is aligned to the right."""
-    rows = [[plain(cell) for cell in row] for row in rows]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))] if rows else []
-    return [
-        "  ".join(
-            cell.rjust(width) if side == "r" else cell.ljust(width)
-            for cell, width, side in zip(row, widths, right, strict=True)
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def shade(text: str, weights: Sequence[float]) -> str:

@@ -7,9 +7,7 @@ import io
 import os
 import sys
 
-# What a terminal obeys, and what turns the direction of a line around or ends it.
-OBEYED = (range(0x20), range(0x7F, 0xA0), (0x61C, 0x200E, 0x200F), range(0x2028, 0x202F), range(0x2066, 0x206A))
-SHOWN = {sign: "\N{REPLACEMENT CHARACTER}" for signs in OBEYED for sign in signs}
+from bayleaf.plain import plain
 
 
 def steady() -> None:
@@ -29,15 +27,6 @@ def given_back(error: UnicodeError) -> tuple[bytes, int]:
     assert isinstance(error, UnicodeEncodeError)
     signs = map(ord, error.object[error.start : error.end])
     return bytes(sign - 0xDC00 if 0xDC80 <= sign <= 0xDCFF else ord("?") for sign in signs), error.end
-
-
-def plain(text: str) -> str:
-    r"""Text of strangers as it may be shown: a name of a file or a word of a mail may hold orders for a terminal.
-
-    >>> plain("in\x1b[31mvoice")
-    'in�[31mvoice'
-    """
-    return text.translate(SHOWN)
 
 
 def complain(words: str) -> None:

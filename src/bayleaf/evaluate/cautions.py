@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bayleaf.evaluate.plain import plain
+from bayleaf.plain import plain
 
 if TYPE_CHECKING:
     from bayleaf.evaluate.scores import Scores

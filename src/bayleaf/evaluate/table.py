@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bayleaf.evaluate.plain import plain, width
+from bayleaf.plain import aligned, plain
 
 if TYPE_CHECKING:
     from bayleaf.evaluate.estimate import Estimate
@@ -29,9 +29,9 @@ def table(scores: Scores) -> list[str]:
         ["ROC AUC", "-" if scores.roc_auc is None else f"{scores.roc_auc:.4f}", ""],
         ["average precision", "-" if scores.average_precision is None else f"{scores.average_precision:.4f}", ""],
     ]
-    lines = [*_aligned(head, "lrl"), "", *_aligned(_classes(scores), "l" + "r" * 8)]
+    lines = [*aligned(head, "lrl"), "", *aligned(_classes(scores), "l" + "r" * 8)]
     if len(scores.labels) <= MATRIX:
-        lines += ["", "truth down, answers across", *_aligned(_matrix(scores), "l" + "r" * len(scores.labels))]
+        lines += ["", "truth down, answers across", *aligned(_matrix(scores), "l" + "r" * len(scores.labels))]
     return lines + ["", *(f"! {sentence}" for sentence in scores.warnings)] * bool(scores.warnings)
 
 
@@ -58,13 +58,3 @@ def _percent(estimate: Estimate) -> list[str]:
 
 def _number(estimate: Estimate) -> list[str]:
     return [f"{estimate.value:.4f}", f"{estimate.low:.4f} to {estimate.high:.4f}"]
-
-
-def _aligned(rows: list[list[str]], sides: str) -> list[str]:
-    widths = [max(width(row[at]) for row in rows) for at in range(len(sides))]
-    return ["  ".join(_cell(*parts) for parts in zip(row, widths, sides, strict=True)).rstrip() for row in rows]
-
-
-def _cell(text: str, columns: int, side: str) -> str:
-    space = " " * (columns - width(text))
-    return space + text if side == "r" else text + space

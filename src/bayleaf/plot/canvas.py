@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.errors import BayleafError
-from bayleaf.evaluate.plain import plain, width
+from bayleaf.plain import plain, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.evaluate.plain import width
+from bayleaf.plain import width
 from bayleaf.plot.canvas import COLOURS, INK, PAPER, canvas, dress, look, name
 
 if TYPE_CHECKING:

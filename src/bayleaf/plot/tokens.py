@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.errors import BayleafError
-from bayleaf.evaluate.plain import width
+from bayleaf.plain import width
 from bayleaf.plot.canvas import FAINT, INK, LETTER, MUTED, canvas, colours, look, name, words
 
 if TYPE_CHECKING:

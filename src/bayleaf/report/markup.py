@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from bayleaf.evaluate.estimate import Estimate
-from bayleaf.evaluate.plain import plain
+from bayleaf.plain import plain
 
 
 def safe(text: Any, most: int | None = None) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bayleaf import plot
-from bayleaf.evaluate.plain import plain
+from bayleaf.plain import plain
 from bayleaf.plot.canvas import SIZE
 from bayleaf.plot.confusion import matrix_size
 from bayleaf.plot.tokens import list_size

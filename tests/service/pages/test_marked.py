@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bayleaf.errors import BadValueError
-from bayleaf.evaluate.plain import HIDDEN
 from bayleaf.mail import Clue, Filter
+from bayleaf.plain import HIDDEN
 from bayleaf.service.pages import jobs
 from bayleaf.service.pages.jobs import Job, Jobs
 from bayleaf.service.pages.marked import MOST, Marked, prose

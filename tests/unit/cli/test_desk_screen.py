@@ -49,8 +49,8 @@ def test_names_and_words_cannot_steer_the_terminal(desk: Path, place: int, capsy
 
 def test_what_train_learned_cannot_steer_the_terminal(desk: Path) -> None:
     told = (desk / "told").read_text()
-    assert "own.csv�[2J: csv" in told
-    assert "bill�[2J: " in told
+    assert "own.csv␛[2J: csv" in told
+    assert "bill␛[2J: " in told
     assert not [sign for sign in told if sign != "\n" and not sign.isprintable()]
 
 

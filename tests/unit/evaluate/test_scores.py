@@ -17,8 +17,8 @@ from bayleaf import BayleafError, GaussianNB, TextClassifier
 from bayleaf.evaluate.curve import learning_curve
 from bayleaf.evaluate.estimate import Estimate
 from bayleaf.evaluate.mistakes import worst
-from bayleaf.evaluate.plain import plain
 from bayleaf.evaluate.scores import Scores, measure
+from bayleaf.plain import plain
 
 LABELS = ["ham", "spam"]
 

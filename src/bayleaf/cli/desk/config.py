@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import table
 from bayleaf.cli.settings import SETTINGS, file, variable, whence
+from bayleaf.plain import aligned
 
 ABOUT = """Shows each setting, its value and where it comes from. A flag goes before a BAYLEAF_ variable, which goes
 before the configuration file (TOML, one `name = value` per line), which goes before the default."""
@@ -25,7 +25,7 @@ def main(argv: Sequence[str]) -> int:
         return 0
     print(f"configuration file: {file()}\n")
     shown = [(name, value, origin, f"{SETTINGS[name]} (${variable(name)})") for name, value, origin in rows]
-    print("\n".join(table([("setting", "value", "from", "is"), *shown], "llll")))
+    print("\n".join(aligned([("setting", "value", "from", "is"), *shown], "llll")))
     return 0
 
 

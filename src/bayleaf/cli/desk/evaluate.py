@@ -15,8 +15,8 @@ from bayleaf.cli.desk.options import add_data, add_kinds, add_label, natural, pa
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import number_of, paint
-from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
+from bayleaf.plain import plain
 
 if TYPE_CHECKING:
     from bayleaf.cli.desk.judging import Judged

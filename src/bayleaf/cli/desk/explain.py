@@ -14,8 +14,8 @@ from bayleaf.cli.desk.predict import lines_of
 from bayleaf.cli.desk.rows import Rows, located, opened, unit
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import shade
-from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
+from bayleaf.plain import plain
 
 if TYPE_CHECKING:
     from bayleaf.explanation import Explanation

@@ -16,8 +16,8 @@ from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import number_of
-from bayleaf.cli.streams import plain
 from bayleaf.errors import BayleafError
+from bayleaf.plain import plain
 
 ABOUT = """Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. What
 was derived from the counts (smoothing, worth of the columns) stays until the next training. Rows that were never

@@ -10,8 +10,8 @@ from typing import Any
 
 from bayleaf.cli.desk.options import parser
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import paint, table
-from bayleaf.cli.streams import plain
+from bayleaf.cli.screen import paint
+from bayleaf.plain import aligned, plain
 
 ABOUT = """Shows what a model file holds: kind, labels, settings, where it came from, its tensors and their sizes, and
 the hash of its contents, which is the same for equal models. The file is checked; no model is built from it."""
@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
         print(json.dumps({**facts, "tensors": tensors}))
         return 0
     lines = [("kind", archive.kind), ("hash", archive.hash), *sorted(archive.provenance.items())]
-    print("\n".join(table(lines, "ll")))
+    print("\n".join(aligned(lines, "ll")))
     print(f"\n{paint('settings', 'bold')}")
     print("\n".join(plain(f"{name}: {short(value)}") for name, value in sorted(archive.about.items())))
     print(f"\n{paint('tensors', 'bold')}")
@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
         (name, told["type"], " x ".join(map(str, told["shape"])), f"{told['bytes']:,} bytes", told["hash"])
         for name, told in tensors.items()
     ]
-    print("\n".join(table(rows, "lllrl")))
+    print("\n".join(aligned(rows, "lllrl")))
     return 0
 
 

@@ -11,7 +11,7 @@ from bayleaf.cli.desk.options import add_output, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import number_of
-from bayleaf.cli.streams import plain
+from bayleaf.plain import plain
 
 ABOUT = """Adds models of the same kind and columns: the counts are exactly those of one model that learned all of
 their rows. Settings are those of the first model; what is derived from counts is that of the model with most rows,

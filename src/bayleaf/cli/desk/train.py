@@ -27,9 +27,10 @@ from bayleaf.cli.desk.rows import (
 )
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import number_of, table
-from bayleaf.cli.streams import complain, plain
+from bayleaf.cli.screen import number_of
+from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
+from bayleaf.plain import aligned, plain
 
 ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
 at it (the table says why), and all of them make one model. No rows are held back: how good the model is, is told by
@@ -143,7 +144,7 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
     width = min(get_terminal_size().columns, 92)
     loss, accuracy, judged = (chosen.pop(f"loo_{name}") for name in ("log_loss", "accuracy", "rows"))
     lines = [
-        *table(rows, "lll"),
+        *aligned(rows, "lll"),
         "",
         f"learned        {number_of(facts['rows'], 'row')}: {counted(facts['labels'])}",
         f"leave-one-out  nothing to judge: {'every label has one row' if several else 'every row has the same label'}"

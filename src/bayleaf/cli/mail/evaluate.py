@@ -12,7 +12,7 @@ from math import isnan
 from pathlib import Path
 
 from bayleaf.cli.parser import Parser, share, whole
-from bayleaf.cli.screen import progress, table
+from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError, NotLearnedError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
 from bayleaf.evaluate.index import Index
@@ -20,6 +20,7 @@ from bayleaf.evaluate.place import places
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.evaluate.stream import Protocol
 from bayleaf.mail.filter import Filter
+from bayleaf.plain import aligned
 from bayleaf.store import Store
 
 ROWS = """1-ROCA% is how often a ham scores above a spam, with its 95 % interval low% to high%; hm% the ham called spam;
@@ -151,7 +152,7 @@ def show(found: dict[str, dict[str, float]]) -> list[str]:
         cells = [cell(rate[name]) for rate in found.values()]
         if any(cells):
             rows.append((name, *cells))
-    return table(rows, "l" + "r" * len(found))
+    return aligned(rows, "l" + "r" * len(found))
 
 
 def cell(value: float) -> str:

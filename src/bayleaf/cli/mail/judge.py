@@ -9,9 +9,10 @@ from itertools import chain, islice
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser, whole
-from bayleaf.cli.screen import VERDICTS, named, paint, table
+from bayleaf.cli.screen import VERDICTS, named, paint
 from bayleaf.cli.streams import complain
 from bayleaf.mail.verdict import UNSURE, Verdict
+from bayleaf.plain import aligned
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
 
@@ -97,7 +98,7 @@ def reasons(verdict: Verdict, most: int, shown_here: bool = True) -> list[str]:
     if rest:
         rows.append((f"{sum(clue.summand for clue in rest):+.3f}", f"{len(rest)} more", *[""] * len(labels)))
     rows.append((f"{verdict.score:+.3f}", "score", *[""] * len(labels)))
-    lines = table(rows, "r" + "l" + "r" * len(labels))
+    lines = aligned(rows, "r" + "l" + "r" * len(labels))
     if not shown_here:
         return lines
     colours = [None, *("green" if clue.summand > 0 else "red" for clue in shown), *(["dim"] if rest else []), "bold"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.screen import table
+from bayleaf.plain import aligned
 
 ROWS = """keys are the distinct features that are counted, runs the files that they are in. worth is the weight of a
 kind of evidence in the score, learned from the mails: that of the mean of all its features in a mail, and that of
@@ -29,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
                 (f"{name} {inner}", f"{value:.3f}" if isinstance(value, float) else str(value))
                 for inner, value in values.items()
             ]
-    print("\n".join(table(rows, "lr")))
+    print("\n".join(aligned(rows, "lr")))
     return 0
 
 

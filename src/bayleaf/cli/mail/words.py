@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser, whole
-from bayleaf.cli.screen import table
 from bayleaf.cli.streams import complain
 from bayleaf.mail.evidence import Evidence
+from bayleaf.plain import aligned
 
 
 def main(argv: Sequence[str]) -> int:
@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
         complain(f"bayleaf: {nothing(options.label, evidence, judge.store.names)}")
     rows = [(f"for {options.label}", "token", *labels)]
     rows += [(f"{clue.summand:+.2f}", clue.name, *map(str, clue.counts)) for clue in words]
-    print("\n".join(table(rows, "rl" + "r" * len(labels))))
+    print("\n".join(aligned(rows, "rl" + "r" * len(labels))))
     return 0
 
 

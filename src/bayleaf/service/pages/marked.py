@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
-from bayleaf.evaluate.plain import plain
 from bayleaf.mail import Clue
+from bayleaf.plain import plain
 
 LEVELS = 4  # shades
 MOST = 20_000  # characters shown of a text; a mail of that length takes a minute to read

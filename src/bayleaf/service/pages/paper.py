@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from bayleaf import __version__
-from bayleaf.evaluate.plain import plain
+from bayleaf.plain import plain
 
 HERE = Path(__file__).parent
 HEADERS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 # Controls (Cc), formats such as direction overrides and zero-width signs (Cf), line separators, lone surrogates, and
@@ -17,7 +18,7 @@ def plain(text: Any, most: int | None = None) -> str:
 
     Examples
     --------
-    >>> from bayleaf.evaluate.plain import plain
+    >>> from bayleaf.plain import plain
     >>> print(plain("a\tb\u202ec"))
     a␉b⟨U+202E⟩c
     >>> print(plain("a long story", 7))
@@ -30,6 +31,23 @@ def plain(text: Any, most: int | None = None) -> str:
 def width(text: str) -> int:
     """How many columns of a terminal a text takes: two for wide signs, none for combining ones."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    r"""Lines of plain cells, each column as wide as its widest; those marked `r` in `sides` are aligned to the right.
+
+    >>> print(*aligned([["word", "mails"], ["金融", "7"]], "lr"), sep="\n")
+    word  mails
+    金融      7
+    """
+    shown = [[plain(cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip(*shown, strict=True)]
+    return ["  ".join(_cell(*parts) for parts in zip(row, widths, sides, strict=True)).rstrip() for row in shown]
+
+
+def _cell(text: str, columns: int, side: str) -> str:
+    space = " " * (columns - width(text))
+    return space + text if side == "r" else text + space
 
 
 def _picture(found: re.Match[str]) -> str:
