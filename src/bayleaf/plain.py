@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 # Controls (Cc), formats such as direction overrides and zero-width signs (Cf), line separators, lone surrogates, and
-# the two that no XML may hold, so no SVG.
-HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
-OTHERS = re.compile("[\ud800-\udfff\ufffe\uffff\U000e0000-\U000e007f]")
+# the two that no XML may hold, so no SVG. Compiled where one is met: that takes 1 ms, and mails are judged in 40.
+HIDDEN = (
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\ufffe\uffff\U000e0000-\U000e007f]"
+)
 
 
 def plain(text: Any, most: int | None = None) -> str:
@@ -24,7 +26,9 @@ def plain(text: Any, most: int | None = None) -> str:
     >>> print(plain("a long story", 7))
     a long…
     """
-    words = HIDDEN.sub(_picture, OTHERS.sub(_picture, str(text)))
+    words = str(text)
+    if not words.isprintable():
+        words = re.sub(HIDDEN, _picture, words)
     return words if most is None or len(words) <= most else words[: most - 1] + "…"
 
 

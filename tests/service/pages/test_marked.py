@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import threading
 
 import pytest
@@ -29,7 +31,7 @@ def test_shading_changes_no_letter_and_hides_none(text: str, clues: list[Clue], 
     for marked in (Marked.body(text, clues, sign), Marked.field("subject", text, clues, sign)):
         shown = "".join(piece.text for piece in marked.pieces)
         assert shown.replace("␍\n", "\n") == prose(text).replace("␍\n", "\n"), "a mark may end inside a line break"
-        assert not HIDDEN.search(shown.replace("\n", "").replace("\t", ""))
+        assert not re.search(HIDDEN, shown.replace("\n", "").replace("\t", ""))
         assert all((piece.level > 0) == (piece.side != "") == (piece.worth != 0) for piece in marked.pieces)
         assert marked.left_out == 0
 
