@@ -22,7 +22,7 @@ ALIKE = 1e-6  # nats in all: losses that differ by less differ by rounding, so b
 SPREADS = (1e-2, 1e-4, 1e-9, 0.1, 0.5)  # share of a column's variance that is added to those of the classes
 GRIDS = {"numbers": ("var_smoothing", SPREADS), "categories": ("alpha", ALPHAS)}
 ROWS = 20_000  # records that the worths are fitted on
-TRIALS = 4_000  # records that the smoothing is chosen by
+TRIALS = 4_000  # records that the smoothing is chosen by; fewer from a hundred classes on
 
 
 def derived(parts: Parts, sample: RecordSample) -> Worth:
@@ -38,7 +38,7 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
         unjudged = replace(best, var_smoothing=SPREADS[0], floor=1 / 2)  # 1 / (n + 2), as `fitted` has it, of nothing
         parts.read_with(unjudged)
         return unjudged
-    some = np.arange(min(TRIALS, len(codes)))
+    some = np.arange(min(TRIALS, max(100 * TRIALS // len(parts.classes), TRIALS // 4), len(codes)))
     few = lesson(parts, records[some], codes[some], times[some])
     best = fitted(few, [plain(few, best), best])[0]
     for part, (setting, grid) in GRIDS.items():

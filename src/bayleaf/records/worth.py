@@ -19,7 +19,6 @@ from threadpoolctl import threadpool_limits
 from bayleaf._core import normalise
 from bayleaf.families import Prior
 from bayleaf.families.least import least
-from bayleaf.model import log_sum
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -130,8 +129,9 @@ class _Problem:
 
     def __init__(self, lesson: Lesson) -> None:
         # Bounded: a lone number of a constant column is 1e300 nats away from it, and the search multiplies that.
-        tops = {name: part.max(axis=1, keepdims=True) for name, part in lesson.parts.items()}
-        self.parts = [np.maximum(part - tops[name], -FAR) for name, part in lesson.parts.items()]
+        self.parts = np.stack(list(lesson.parts.values()))
+        self.parts -= self.parts.max(axis=2, keepdims=True)
+        np.maximum(self.parts, -FAR, out=self.parts)
         self.codes, self.times, self.own = lesson.codes, lesson.times.astype(np.float64), lesson.share[lesson.codes]
         self.rows, self.log_prior = np.arange(len(lesson.codes)), lesson.log_prior
 
@@ -145,19 +145,22 @@ class _Problem:
         return loss, np.append(slope, by_floor * floor * (1 - floor))
 
     def _slopes(self, worth: Array, floor: float) -> tuple[float, Floats, float]:
-        scores = self.log_prior + sum(w * part for w, part in zip(worth, self.parts, strict=True))
-        log_share = scores - log_sum(scores)
-        if floor == 0.0:
-            log_own, sure, by_floor = log_share[self.rows, self.codes], self.times, 0.0
-        else:
-            own = np.exp(log_share[self.rows, self.codes])
+        scores = np.tensordot(worth, self.parts, 1)
+        scores += self.log_prior
+        scores -= scores.max(axis=1, keepdims=True)
+        log_own = scores[self.rows, self.codes]
+        wrong = np.exp(scores, out=scores)
+        total = wrong.sum(axis=1)
+        log_own -= np.log(total)
+        sure, by_floor = self.times, 0.0
+        if floor > 0.0:
+            own = np.exp(log_own)
             mixed = (1 - floor) * own + floor * self.own
             log_own, sure = np.log(mixed), self.times * (1 - floor) * own / mixed
             by_floor = float((self.times * (own - self.own) / mixed).sum())
-        wrong = np.exp(log_share)
-        wrong[self.rows, self.codes] -= 1.0
-        wrong *= sure[:, None]
-        slope = np.array([np.vdot(wrong, part) for part in self.parts]) + (worth - 1)
+        wrong *= (sure / total)[:, None]
+        wrong[self.rows, self.codes] -= sure
+        slope = np.tensordot(self.parts, wrong, 2) + (worth - 1)
         loss = -float(self.times @ log_own) + 0.5 * float(np.sum((worth - 1) ** 2))
         return loss, slope, by_floor
 
