@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import struct
 import subprocess
@@ -20,6 +21,7 @@ from letters import letter
 SPAM = letter(90, "spam")
 LARGE = SPAM + b"click here\n" * 100_000  # more than a pipe holds
 FILTER = ("-m", "bayleaf", "mail", "filter")
+BOGOFILTER = ("-c", "from bayleaf.cli.bogofilter import main; exit(main())", "-d", ".")
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def until(pipe: int, held: range) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("words", [FILTER])
+@pytest.mark.parametrize("words", [FILTER, (*BOGOFILTER, "-p", "-e")])
 def test_a_pause_is_not_the_end_of_a_mail(folder: Path, words: tuple[str, ...]) -> None:
     """A pipe that does not wait for its writer says that there is nothing, and Python takes that for the end."""
     reader, writer = os.pipe()
@@ -73,7 +75,7 @@ def test_a_pause_is_not_the_end_of_a_mail(folder: Path, words: tuple[str, ...]) 
     assert out.endswith(SPAM[300:])
 
 
-@pytest.mark.parametrize(("words", "code"), [(FILTER, 75)])
+@pytest.mark.parametrize(("words", "code"), [(FILTER, 75), ((*BOGOFILTER, "-p", "-e"), 3)])
 def test_a_mail_that_is_interrupted_on_its_way_out_is_kept_and_does_not_begin_again(
     folder: Path, words: tuple[str, ...], code: int
 ) -> None:
@@ -87,7 +89,7 @@ def test_a_mail_that_is_interrupted_on_its_way_out_is_kept_and_does_not_begin_ag
     assert out.count(b"Subject:") == 1
 
 
-@pytest.mark.parametrize(("words", "code"), [(FILTER, 75)])
+@pytest.mark.parametrize(("words", "code"), [(FILTER, 75), ((*BOGOFILTER, "-p", "-e"), 3)])
 def test_the_rest_of_a_mail_that_was_interrupted_on_its_way_in_is_no_mail(
     folder: Path, words: tuple[str, ...], code: int
 ) -> None:
@@ -102,3 +104,16 @@ def test_the_rest_of_a_mail_that_was_interrupted_on_its_way_in_is_no_mail(
         out, _ = process.communicate()
     os.close(reader)
     assert (process.returncode, out) == (code, b"")
+
+
+def test_a_name_is_answered_before_the_next_one_comes(folder: Path) -> None:
+    """As claws-mail asks; it would wait for ever."""
+    with start(folder, (*BOGOFILTER, "-T", "-b")) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for at, label in enumerate(("spam", "ham")):
+            (folder / f"{at}.eml").write_bytes(letter(90 + at, label))
+            process.stdin.write(b"%d.eml\n" % at)
+            if not select.select([process.stdout], [], [], 30)[0]:
+                process.kill()
+            assert process.stdout.read(4096).startswith(f"{at}.eml {label[0].upper()} ".encode())
