@@ -143,16 +143,14 @@ class Session:
             return []
 
     def _teach(self, mail: bytes) -> None:
-        for undo, label in (("S", "spam"), ("N", "ham")):
-            if undo in self.flags:
-                known = self.judge.knows(self.judge.read(mail))
-                if known == label:
-                    self.judge.untrain(mail)
-                elif not self.flags & set("sn"):
-                    raise StoreError(f"this mail is not known as {label} (but as {known}): nothing was taken back")
-        for flag, label in (("s", "spam"), ("n", "ham")):
-            if flag in self.flags:
-                self.judge.train(mail, label)
+        if self.flags & set("sn"):
+            self.judge.train(mail, "spam" if "s" in self.flags else "ham")  # and takes back what it was, at once
+            return
+        label = "spam" if "S" in self.flags else "ham"
+        known = self.judge.knows(self.judge.read(mail))
+        if known != label:
+            raise StoreError(f"this mail is not known as {label} (but as {known}): nothing was taken back")
+        self.judge.untrain(mail)
 
     def _judge(self, name: str, whole: bytes, mail: bytes) -> tuple[int, bytes]:
         verdict = self.judge.judge(mail)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
+from bayleaf.cli.bogofilter import main
 from bayleaf.cli.bogowords import LONG, SHORT
 from bayleaf.mail import Filter
 
@@ -76,6 +77,17 @@ def test_learn_correct_and_take_back(folder: Path) -> None:
     with Filter.open(folder / "bayleaf.db") as f:
         assert f.store.state().totals == (20, 20)
         f.check()
+
+
+def test_a_mail_is_corrected_at_once_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    (folder / "one").write_bytes(letter(1, "ham"))
+    monkeypatch.setattr(Filter, "train", interrupted)
+    assert main(["-d", str(folder), "-Ns", "-I", str(folder / "one")]) == 3
+    with Filter.open(folder / "bayleaf.db") as f:
+        assert f.knows(f.read(letter(1, "ham"))) == "ham", "taken back, and nothing instead"
 
 
 def test_verbose_terse_and_lists(folder: Path, tmp_path: Path) -> None:
