@@ -1,6 +1,6 @@
 """bayleaf-bogofilter: the options, headers and exit codes of bogofilter, so that its recipes work unchanged.
 
-    -p  pass the mail through with an X-Bogosity header     -e  with -p: exit 0 unless something failed
+    -p  pass the mail through with an X-Bogosity header     -e  exit 0 unless something failed
     -s -n  learn as spam, as ham                            -S -N  take that back (-Sn, -Ns: correct)
     -u  learn the verdict                                   -v  print it; -vvv with its reasons
     -t -T  print it tersely                                 -M  the input is an mbox
@@ -27,8 +27,7 @@ from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give, settle, steady
 from bayleaf.errors import StoreError
-from bayleaf.mail import Filter, Verdict
-from bayleaf.mail.mailbox import mails
+from bayleaf.mail import Filter, Verdict, mailbox
 from bayleaf.mail.parts import parted
 from bayleaf.mail.pieces import pieces, split
 from bayleaf.standard_input import standard_input
@@ -50,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def called(words: list[str]) -> int:
     """The same; a failure is complained about, and the mail passed on."""
-    raw, given = None, None
+    raw, given, session = None, None, None
     try:
         given = BogoWords.read(words)
         if set(given.flags) & set("hV"):
@@ -59,14 +58,23 @@ def called(words: list[str]) -> int:
         raw = given.mail()
         configure()
         with opened(given) as judge:
-            return Session(judge, given).run(raw)
+            session = Session(judge, given)
+            return session.run(raw)
     except (Exception, KeyboardInterrupt) as error:
         tell(error)
-        if any("p" in word for word in words if word.startswith("-")):  # whatever happened, the mail goes on
+        if session is None or not session.written:
             with suppress(Exception):  # nobody takes it, or there is none: the exit code says that already
-                whole = sys.stdin.buffer.read() if raw is None else raw
-                give(whole) if given is None or not given.out else Path(given.out).write_bytes(whole)
+                pass_on(words, given, raw)
         return ERROR
+
+
+def pass_on(words: list[str], given: BogoWords | None, raw: bytes | None) -> None:
+    """The mail as it came, where -p was given, or may have been in words that are not understood."""
+    if given is None:
+        if any("p" in word for word in words if word.startswith("-")):
+            give(standard_input().read())
+    elif "p" in given.flags and raw is not None:
+        Path(given.out).write_bytes(raw) if given.out else give(raw)
 
 
 def opened(given: BogoWords) -> Filter:
@@ -93,24 +101,23 @@ class Session:
         """Learns or judges every mail of the input; the exit code of the last verdict, 0 after learning."""
         code = 0
         for name, whole, mail in self._mails(raw):
+            text = whole if "p" in self.flags else b""
             try:
                 if self.flags & set("snSN"):
                     self._teach(mail)
                 if "p" in self.flags or not self.flags & set("snSN"):
-                    code = self._judge(name, whole, mail)
+                    code, text = self._judge(name, whole, mail)
             except Exception as error:
                 self.failed = True
                 tell(error)
-                if "p" in self.flags:
-                    self._put(whole)
+            if text:  # or a closed output, of which nothing is asked, would be a failure
+                self._put(text)
         return ERROR if self.failed else code
 
     def _mails(self, raw: bytes) -> Iterator[tuple[str, bytes, bytes]]:
         """Every mail with the file it is in, and as it stands there: with the lines of an mbox around it."""
-        listed = standard_input().read().splitlines() if "b" in self.flags else []
-        names = [os.fsdecode(name) for name in listed] or self.given.names
-        if names or "b" in self.flags:
-            yield from ((name, mail, mail) for name in names for mail in self._named(name))
+        if self.flags & set("bB"):
+            yield from ((file, mail, mail) for name in self._names() for file, mail in self._named(name))
         elif "M" in self.flags:
             yield from (("", raw[place], mail) for place, mail in pieces(raw))
         elif "p" not in self.flags and self.flags & set("snSN"):
@@ -118,35 +125,42 @@ class Session:
         else:
             yield "", raw, raw
 
-    def _named(self, name: str) -> Sequence[bytes]:
+    def _names(self) -> Iterator[str]:
+        """Names of mails; claws-mail writes the next one only when it has read the answer to the last."""
+        if "b" not in self.flags:
+            yield from self.given.names
+            return
+        for line in standard_input():
+            yield os.fsdecode(line.rstrip(b"\r\n"))
+
+    def _named(self, name: str) -> Sequence[tuple[str, bytes]]:
+        """The mails of that name; those in a folder each with its own."""
         try:
-            return list(mails(name))
+            return [(name if file == str(Path(name)) else file, mail) for file, _, mail in mailbox.named(name)]
         except Exception as error:
             self.failed = True
             tell(error)  # as bogofilter: the others are read
             return []
 
     def _teach(self, mail: bytes) -> None:
-        for undo, label in (("S", "spam"), ("N", "ham")):
-            if undo in self.flags:
-                known = self.judge.knows(self.judge.read(mail))
-                if known == label:
-                    self.judge.untrain(mail)
-                elif not self.flags & set("sn"):
-                    raise StoreError(f"this mail is not known as {label} (but as {known}): nothing was taken back")
-        for flag, label in (("s", "spam"), ("n", "ham")):
-            if flag in self.flags:
-                self.judge.train(mail, label)
+        if self.flags & set("sn"):
+            self.judge.train(mail, "spam" if "s" in self.flags else "ham")  # and takes back what it was, at once
+            return
+        label = "spam" if "S" in self.flags else "ham"
+        known = self.judge.knows(self.judge.read(mail))
+        if known != label:
+            raise StoreError(f"this mail is not known as {label} (but as {known}): nothing was taken back")
+        self.judge.untrain(mail)
 
-    def _judge(self, name: str, whole: bytes, mail: bytes) -> int:
+    def _judge(self, name: str, whole: bytes, mail: bytes) -> tuple[int, bytes]:
         verdict = self.judge.judge(mail)
         code = {"spam": SPAM, "ham": HAM}.get(verdict.label, UNSURE)
         if "u" in self.flags and code != UNSURE:
             self.judge.train(mail, verdict.label)
-        self._write(name, whole, verdict)
-        return 0 if self.flags >= {"p", "e"} or self.flags & set("snSN") else code
+        text = self._text(name, whole, verdict)
+        return 0 if self.flags & set("esnSN") else code, text
 
-    def _write(self, name: str, whole: bytes, verdict: Verdict) -> None:
+    def _text(self, name: str, whole: bytes, verdict: Verdict) -> bytes:
         name, share = name if self.given.out else named(name), verdict.probabilities.get("spam", 0.0)
         word = WORDS.get(verdict.label, "Unsure")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
@@ -155,21 +169,21 @@ class Session:
             shown_here = "p" not in self.flags and not self.given.out
             lines = reasons(verdict, 50, shown_here)
         if "p" in self.flags:
-            self._put(passed(whole, [header, *(f"  {line}" for line in lines)]))
-            return
+            return passed(whole, [header, *(f"  {line}" for line in lines)])
+        said = b""
         if self.flags & set("tT"):
-            self._put(os.fsencode(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n"))
-        elif "v" in self.flags or name:
-            self._put(os.fsencode(f"{name + ': ' if name else ''}{header}\n"))
-        self._put("".join(f"{line}\n" for line in lines).encode(errors="replace"))
+            said = os.fsencode(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n")
+        elif "v" in self.flags:
+            said = os.fsencode(f"{name + ' ' if name else ''}{header}\n")
+        return said + "".join(f"{line}\n" for line in lines).encode(errors="replace")
 
     def _put(self, text: bytes) -> None:
+        begun, self.written = self.written, True  # before it is: of what fails, a part may be there
         if not self.given.out:
             give(text)
             return
-        with Path(self.given.out).open("ab" if self.written else "wb") as file:
+        with Path(self.given.out).open("ab" if begun else "wb") as file:
             file.write(text)
-        self.written = True
 
 
 def passed(raw: bytes, header: Sequence[str]) -> bytes:

@@ -34,7 +34,7 @@ LONG = {  # by bogofilter's own help; those it takes from its configuration file
     "fixed-terse-format": "T",
     "verbosity": "v",
 }
-UNLIKE = (("s", "n"), ("S", "N"), ("s", "S"), ("n", "N"))  # what cannot be meant of one mail
+UNLIKE = ("sn", "SN", "sS", "nN", "us", "un", "uS", "uN")  # what cannot be meant of one mail
 NAMING = {"d": "a folder", "I": "a file", "O": "a file"}
 # Long options without a value; one that is not known here takes the next word, as a line of bogofilter's configuration.
 BARE = (
@@ -70,7 +70,7 @@ class BogoWords:
         flags = "".join(name[1:] for name, _ in pairs if name[1:] not in given)
         if names and not set(flags) & set("bB"):  # or the mail on standard input would not be read, and lost with -p
             raise BayleafError(f"found {names[0]!r} behind the options, expected -B before names of mails")
-        for one, other in UNLIKE:
+        for one, other in map(list, UNLIKE):
             if one in flags and other in flags:  # as bogofilter, before anything is learned
                 raise BayleafError(f"found -{one} and -{other}, expected one of them; -Sn and -Ns correct a mail")
         for name, what in NAMING.items():

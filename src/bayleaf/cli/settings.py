@@ -50,7 +50,7 @@ def configure() -> None:
 
             found = tomllib.load(toml)
     except FileNotFoundError:
-        if "BAYLEAF_CONFIG" in os.environ:
+        if os.environ.get("BAYLEAF_CONFIG"):
             raise BayleafError(f"{file()} is not there; BAYLEAF_CONFIG names it") from None
         return
     except (OSError, ValueError) as error:

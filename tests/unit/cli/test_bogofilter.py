@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
+from bayleaf.cli.bogofilter import main
 from bayleaf.cli.bogowords import LONG, SHORT
 from bayleaf.mail import Filter
 
@@ -76,6 +77,17 @@ def test_learn_correct_and_take_back(folder: Path) -> None:
     with Filter.open(folder / "bayleaf.db") as f:
         assert f.store.state().totals == (20, 20)
         f.check()
+
+
+def test_a_mail_is_corrected_at_once_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    (folder / "one").write_bytes(letter(1, "ham"))
+    monkeypatch.setattr(Filter, "train", interrupted)
+    assert main(["-d", str(folder), "-Ns", "-I", str(folder / "one")]) == 3
+    with Filter.open(folder / "bayleaf.db") as f:
+        assert f.knows(f.read(letter(1, "ham"))) == "ham", "taken back, and nothing instead"
 
 
 def test_verbose_terse_and_lists(folder: Path, tmp_path: Path) -> None:
@@ -234,10 +246,49 @@ def test_the_shared_store_counts_as_in_every_other_command(
         assert user.evidence().totals == (20, 21)
 
 
-@pytest.mark.parametrize("words", ["-sn", "-SN", "-sS", "-nN"])
+@pytest.mark.parametrize("words", ["-sn", "-SN", "-sS", "-nN", "-us", "-uS"])
 def test_options_that_exclude_each_other_are_refused_before_anything_is_learned(folder: Path, words: str) -> None:
     done = run(folder, words, "-p", raw=letter(1, "spam"))
     assert (done.returncode, done.stdout) == (3, letter(1, "spam"))
     assert f"found -{words[1]} and -{words[2]}, expected one of them" in done.stderr.decode()
     with Filter.open(folder / "bayleaf.db") as f:
         assert f.store.state().totals == (20, 20)
+
+
+def test_lists_say_what_bogofilter_says(folder: Path) -> None:
+    for name in ("cur", "new"):
+        (folder / "box" / name).mkdir(parents=True)
+    (folder / "box/new/1").write_bytes(letter(90, "spam"))
+    (folder / "one").write_bytes(letter(90, "ham"))
+    names = [f"{folder}/box", f"{folder}/./one"]
+    assert run(folder, "-B", *names).stdout == b"", "nothing without -v"
+    lines = run(folder, "-v", "-B", *names).stdout.decode().splitlines()
+    assert [line.partition(", ")[0] for line in lines] == [
+        f"{folder}/box/new/1 X-Bogosity: Spam",
+        f"{folder}/./one X-Bogosity: Ham",
+    ], "a file by the name that was given, a mail in a folder by its own"
+
+
+def test_a_list_of_none_is_no_mail(folder: Path) -> None:
+    for way in ("-b", "-B"):
+        done = run(folder, way, "-p", "-e")
+        assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_e_without_p_is_0_as_well(folder: Path) -> None:
+    assert run(folder, "-e", raw=letter(90, "ham")).returncode == 0
+    assert run(folder / "none", "-e", raw=letter(90, "ham")).returncode == 3
+
+
+@pytest.mark.parametrize("words", [("--update-as-scored", "--spam-cutoff=0.9"), ("-p", "-I", "missing")])
+def test_a_mail_is_not_passed_on_by_others_words_or_from_elsewhere(folder: Path, words: tuple[str, ...]) -> None:
+    (folder / "bayleaf.db").write_bytes(b"no database" * 999)
+    done = run(folder, *words, raw=letter(90, "spam"))
+    assert (done.returncode, done.stdout) == (3, b"")
+
+
+@pytest.mark.parametrize("word", ["-h", "-V", "--help"])
+def test_help_is_no_verdict_and_needs_no_mail(tmp_path: Path, word: str) -> None:
+    done = run(tmp_path, word, raw=letter(90, "ham"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"bayleaf-bogofilter\n")

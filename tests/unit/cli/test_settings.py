@@ -96,6 +96,8 @@ def test_what_the_file_may_not_say(tmp_path: Path) -> None:
     done = bayleaf("config", "show", BAYLEAF_CONFIG=str(tmp_path / "none.toml"))
     assert done.returncode == 1
     assert "none.toml" in done.stderr
+    done = bayleaf("config", "show", BAYLEAF_CONFIG="", XDG_CONFIG_HOME=str(tmp_path))
+    assert done.returncode == 0, "empty is not set"
 
 
 @pytest.mark.parametrize("given", ["x", "0", "-1", "1.5"])

@@ -82,6 +82,12 @@ def test_no_complaint_gets_into_the_mail(command: str, code: int, folder: Path) 
 def test_a_closed_output_leaves_the_exit_code(folder: Path) -> None:
     done = run(folder, "bayleaf mail judge new.eml >&-")
     assert (done.returncode, done.stderr) == (1, b"")
+    for line, code in (
+        ("bogofilter -d . <new.eml", 0),
+        ("bogofilter -d . -s <new.eml", 0),
+        ("bogofilter -d . -v <new.eml", 3),
+    ):
+        assert run(folder, f"{line} >&-").returncode == code
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from bayleaf.cli.streams import complain, give
+from bayleaf.standard_input import standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def main(argv: Sequence[str]) -> int:
         return DEFER  # there is no mail, or nobody to give it to
     defer = "--defer" in argv
     try:
-        raw = b"" if {"-h", "--help"} & set(argv) else sys.stdin.buffer.read()
+        raw = b"" if {"-h", "--help"} & set(argv) else standard_input().read()
     except BaseException as error:
         complain(f"bayleaf mail filter: the mail could not be read: {type(error).__name__}: {error}")
         return DEFER  # there is no whole mail to pass on: whoever has it keeps it
@@ -42,7 +43,7 @@ def main(argv: Sequence[str]) -> int:
         out = raw
     try:
         give(out)
-    except OSError:
+    except BaseException:
         sys.stdout = None  # or what is left would be tried again, and that failure be another exit code
         return DEFER  # whoever reads has not got it all: keep the mail
     return 0
