@@ -33,7 +33,9 @@ def default(name: str) -> str:
 
 def path(variable: str, fallback: str, name: str) -> str:
     """A file of ours in one of the XDG folders; by hand, because pathlib costs 5 ms per mail."""
-    home = os.environ.get(variable) or f"{os.path.expanduser('~')}/{fallback}"  # noqa: PTH111
+    home = os.environ.get(variable, "")
+    if not home.startswith("/"):  # the specification of these folders has a relative one passed over
+        home = f"{os.path.expanduser('~')}/{fallback}"  # noqa: PTH111
     return f"{home}/bayleaf/{name}".rstrip("/")
 
 

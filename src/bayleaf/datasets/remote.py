@@ -87,8 +87,8 @@ def cache() -> Path:
     given = os.environ.get("BAYLEAF_DATA")
     if given:
         return Path(given)
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "bayleaf"
+    home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (home if home.is_absolute() else Path.home() / ".cache") / "bayleaf"
 
 
 def checksum(path: Path) -> str:

@@ -112,4 +112,9 @@ def place(text: str | Path | Address) -> Path | Address | None:
             f"found the address {masked(text)!r}, expected a path, sqlite:///path, postgresql://host/database "
             "or :memory:"
         )
-    return None if text == ":memory:" else Path(os.path.expanduser(text))  # noqa: PTH111 - a home that is not known stays
+    if text == ":memory:":
+        return None
+    path = os.path.expanduser(text)  # noqa: PTH111 - a home that is not known stays, and may be the name of a file
+    if path.startswith("~/"):
+        raise StoreError(f"found {text!r} and no home of this user, expected HOME to name it, or a path without ~")
+    return Path(path)

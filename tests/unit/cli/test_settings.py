@@ -19,6 +19,9 @@ def test_defaults_lie_in_the_xdg_folders(tmp_path: Path) -> None:
     found = origins(tmp_path, XDG_DATA_HOME=str(tmp_path / "share"))
     assert found["store"] == {"value": f"{tmp_path}/share/bayleaf/mail.db", "from": "default"}
     assert found["data"] == {"value": f"{tmp_path}/.cache/bayleaf", "from": "default"}
+    found = origins(tmp_path, XDG_DATA_HOME="share", XDG_CACHE_HOME="cache")
+    assert found["store"]["value"] == f"{tmp_path}/.local/share/bayleaf/mail.db", "a relative folder is passed over"
+    assert found["data"]["value"] == f"{tmp_path}/.cache/bayleaf"
 
 
 def test_a_variable_goes_before_the_file(tmp_path: Path) -> None:
@@ -122,3 +125,19 @@ def test_the_doctor_finds_what_is_ill(tmp_path: Path) -> None:
     done = bayleaf("doctor", "--json", HOME=str(tmp_path), BAYLEAF_STORE=str(tmp_path / "broken.db"))
     assert done.returncode == 1
     assert [line["check"] for line in json.loads(done.stdout) if line["state"] == "ill"] == ["mail store"]
+
+
+def test_the_doctor_looks_for_room_where_the_store_is(tmp_path: Path) -> None:
+    done = bayleaf("doctor", "--json", HOME=str(tmp_path), BAYLEAF_STORE=str(tmp_path / "not" / "yet" / "mail.db"))
+    room = next(line for line in json.loads(done.stdout) if line["check"] == "space")
+    assert room["found"].endswith(f"free in {tmp_path}")
+
+
+def test_without_a_home_no_store_is_made_in_a_folder_called_tilde() -> None:
+    """As for a user whom nobody entered anywhere: a path with ~ leads nowhere."""
+    for words in (["mail", "learn", "--spam", "-"], ["mail", "status"]):
+        done = bayleaf(*words, HOME="~", stdin="Subject: x\n\ny\n")
+        assert done.returncode not in (0, 1, 2)
+        assert "no home of this user, expected HOME to name it" in done.stderr
+    told = {line["check"]: line["state"] for line in json.loads(bayleaf("doctor", "--json", HOME="~").stdout)}
+    assert (told["mail store"], told["space"]) == ("ill", "note")

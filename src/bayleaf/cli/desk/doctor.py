@@ -9,11 +9,12 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from bayleaf import __version__
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import paint
-from bayleaf.cli.settings import configure, counts, default, file, variable
+from bayleaf.cli.settings import configure, counts, file, variable
 from bayleaf.errors import BayleafError
 
 ABOUT = (
@@ -100,10 +101,16 @@ def store() -> Finding:
 
 def space() -> Finding:
     """Room for the store to grow."""
-    folder = os.path.dirname(default("store"))  # noqa: PTH120
-    while not os.path.isdir(folder):  # noqa: PTH112
-        folder = os.path.dirname(folder)  # noqa: PTH120
-    free = shutil.disk_usage(folder).free
+    try:
+        from bayleaf.cli.mail.options import store_path  # noqa: PLC0415
+
+        path = store_path(None)
+        if not isinstance(path, Path):
+            return "well", "the database's own"
+        folder = next(folder for folder in path.absolute().parents if folder.is_dir())
+        free = shutil.disk_usage(folder).free
+    except (BayleafError, OSError):
+        return "note", "not known without a store"
     return "well" if free > ROOM else "ill", f"{free / 1e9:.1f} GB free in {folder}"
 
 
