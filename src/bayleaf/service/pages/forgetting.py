@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bayleaf.service.pages.jobs import Job
 
 PAGE = 500
+LONGEST = 1000  # characters of a sender; SQLite refuses to look for 50,000
 YEARS = 1971, 9998  # clocks cannot tell others on every machine, nor the day after the last
 
 
@@ -37,6 +38,8 @@ class Forgetting(NamedTuple):
         sender = sender.strip()
         if not (sender or since or until):
             raise BadValueError("found neither sender nor period, expected one of them: nothing was forgotten")
+        if len(sender) > LONGEST:
+            raise BadValueError(f"found a sender of {len(sender):,} characters, expected at most {LONGEST:,}")
         end = day(until)
         return cls(
             sender or None,
