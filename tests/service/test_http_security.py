@@ -145,7 +145,8 @@ def test_a_name_that_points_here_is_not_answered_without_tokens(tmp_path: Path) 
 def test_pages_of_other_sites_cannot_teach(tmp_path: Path) -> None:
     with serving(tmp_path / "m.db") as (client, live):
         host = f"127.0.0.1:{client.port}"
-        for foreign in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}):
+        sites = [{"Sec_Fetch_Site": site} for site in ("cross-site", "same-site")]
+        for foreign in ({"Origin": "https://evil.example"}, {"Origin": "null"}, *sites):
             assert client.post("/v1/train?label=spam", SPAM, **foreign).status == 403
         for simple in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
             # What a browser sends to other sites without asking first.

@@ -137,9 +137,18 @@ class History:
         for identity, user in self._read("SELECT identity, user FROM judged WHERE id = ?", (id,)):
             self.learned(identity, user, label)
 
-    def forget(self, sender: str | None = None, since: float | None = None, until: float | None = None) -> int:
-        """Deletes the lines and mails of a sender, of a period or of both; how many. Nothing named, nothing deleted."""
-        asked: dict[str, object] = {"instr(lower(sender), lower(?))": sender, "time >= ?": since, "time < ?": until}
+    def forget(
+        self,
+        sender: str | None = None,
+        since: float | None = None,
+        until: float | None = None,
+        last: int | None = None,
+    ) -> int:
+        """Deletes the lines and mails of a sender, of a period, up to a last id or of all these; how many.
+
+        Nothing named, nothing deleted.
+        """
+        asked = {"instr(lower(sender), lower(?))": sender, "time >= ?": since, "time < ?": until, "id <= ?": last}
         given = {sql: value for sql, value in asked.items() if value is not None}
         with self._using:
             self._drain()

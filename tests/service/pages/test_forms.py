@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 from pages_site import Site, fresh
 
+from bayleaf.demo.samples import subject
+from bayleaf.errors import StoreError
+from bayleaf.mail import Filter
 from bayleaf.service.live import LiveFilter
 
 
@@ -21,6 +27,26 @@ def client(site: Site) -> Iterator[httpx.Client]:
 
 def send(client: httpx.Client, path: str, **fields: object) -> httpx.Response:
     return client.post(path, data={"csrf": client.csrf, **fields})  # type: ignore[attr-defined]
+
+
+def failing(found: bytes) -> Callable[..., str | None]:
+    """`LiveFilter._untrain` on a disk that fails with this mail."""
+    untrain = LiveFilter._untrain
+
+    def instead(live: LiveFilter, raw: bytes | str, user: str) -> str | None:
+        if raw == found:
+            raise StoreError("disk I/O error")
+        return untrain(live, raw, user)
+
+    return instead
+
+
+def until(client: httpx.Client, state: str) -> None:
+    """Waits for the newest job."""
+    end = time.monotonic() + 30
+    while f'<span class="state">{state}</span>' not in client.get("/data/jobs").text.partition("</li>")[0]:
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("labels", [("spam", "spam"), ("spam", "ham"), ("ham", "spam", "spam")])
@@ -59,6 +85,75 @@ def test_what_was_learned_before_a_refusal_can_be_undone(
     assert "Undo the last correction (1 mail)" in client.get("/review").text
     send(client, "/review/undo")
     assert site.live.known(fresh("ham")[0]) is None
+
+
+def test_what_a_store_that_fails_does_not_take_back_can_be_undone_later(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = [*fresh("ham")[:2], fresh("spam")[0]]
+    ids = [site.live.judged(raw)[1] for raw in mails]
+    send(client, "/review", label="spam", id=ids)
+    with monkeypatch.context() as broken:
+        broken.setattr(LiveFilter, "_untrain", failing(mails[1]))
+        answer = send(client, "/review/undo")
+    assert (answer.status_code, "disk I/O error" in answer.text) == (503, True)
+    assert [site.live.known(raw) for raw in mails] == ["spam", "spam", None]
+    assert "Undo the last correction (2 mails)" in client.get("/review").text
+    assert "2 mails taken back." in send(client, "/review/undo").text
+    assert "There is nothing to take back." in send(client, "/review/undo").text
+    assert {site.live.known(raw) for raw in mails} == {None}
+
+
+def test_nothing_leaves_the_history_while_its_counts_cannot_be_taken_back(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for raw in fresh("ham")[:2]:
+        site.live.judge(raw)
+        site.live.train(raw, "ham").result()
+    with monkeypatch.context() as broken:
+        broken.setattr(LiveFilter, "_untrain", failing(fresh("ham")[0]))
+        send(client, "/data/forget", since="2001-01-01", sure="yes")
+        until(client, "failed")
+    assert "disk I/O error" in client.get("/data/jobs").text
+    assert [site.live.known(raw) for raw in fresh("ham")[:2]] == ["ham", None]
+    assert len(site.history.find()) == 2
+    send(client, "/data/forget", since="2001-01-01", sure="yes")
+    until(client, "finished")
+    assert (site.live.known(fresh("ham")[0]), site.history.find()) == (None, [])
+
+
+def test_a_mail_that_comes_while_others_are_forgotten_stays(
+    site: Site, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    early, late = fresh("ham")[:2]
+    site.live.judge(early)
+    untrain = LiveFilter._untrain
+
+    def meanwhile(live: LiveFilter, raw: bytes | str, user: str) -> str | None:
+        live.judge(late)
+        live._train(late, "ham", "")
+        return untrain(live, raw, user)
+
+    monkeypatch.setattr(LiveFilter, "_untrain", meanwhile)
+    send(client, "/data/forget", since="2001-01-01", sure="yes")
+    until(client, "finished")
+    assert [(mail.subject, mail.told) for mail in site.history.find()] == [(subject(late), "ham")]
+    assert site.live.known(late) == "ham"
+
+
+def test_a_backup_on_its_way_has_no_name_that_a_stopped_daemon_would_leave_behind(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    monkeypatch.setattr(
+        Filter, "backup", lambda own, path: path.write_bytes(b"store" * 2**22)
+    )  # more than is sent ahead
+    with client.stream("POST", "/data/backup", data={"csrf": client.csrf}) as answer:  # type: ignore[attr-defined]
+        assert [*(tmp_path / "temporary").iterdir()] == []
+        assert answer.read() == b"store" * 2**22
+    assert answer.headers["content-length"] == str(5 * 2**22)
+    assert re.fullmatch(r'attachment; filename="bayleaf-[\d-]{10}\.db"', answer.headers["content-disposition"])
 
 
 def test_a_mail_that_is_no_longer_kept_is_not_called_unticked(client: httpx.Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -176,3 +177,24 @@ def test_what_a_client_says_is_not_obeyed_by_the_terminal_that_shows_the_log(
         session(tmp_path, Limits(), talk)
     assert "verb=TELL" in caplog.text
     assert not {"\x1b", "\x07"} & set("".join(record.getMessage() for record in caplog.records))
+
+
+def test_a_daemon_that_gets_no_thread_says_come_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """systemd's TasksMax, or a machine that is full."""
+
+    def none(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def talk(_: SpamdFace, connect: Connect) -> None:
+        with monkeypatch.context() as full:
+            full.setattr(threading.Thread, "start", none)
+            for verb, fields in (("CHECK", ()), ("TELL", ("Message-class: spam", "Set: local"))):
+                reader, writer = await connect()
+                writer.write(request(verb, SPAM, *fields))
+                writer.write_eof()
+                assert await reader.read() == b"SPAMD/1.0 75 EX_TEMPFAIL: RuntimeError, see the log\r\n"
+        reader, writer = await connect()
+        writer.write(request("CHECK", SPAM))
+        assert (await reader.read()).startswith(b"SPAMD/1.1 0 EX_OK\r\nSpam: True")
+
+    session(tmp_path, Limits(inline=10), talk)

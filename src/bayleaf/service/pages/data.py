@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -12,8 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from starlette.background import BackgroundTask
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Filter
@@ -25,6 +25,7 @@ from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, Lesson, Mail
 
 TAKE_BACK = "take back"
+PIECE = 1 << 20  # bytes of a backup sent at a time
 
 
 def show(asking: Asking) -> Response:
@@ -105,16 +106,23 @@ def cancel(asking: Asking) -> Response:
 
 
 def backup(asking: Asking) -> Response:
-    """The whole store as one file."""
-    folder = Path(tempfile.mkdtemp(prefix="bayleaf-"))
-    try:
-        asking.desk.live.ask(lambda own: own.backup(folder / "backup.db"))
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    name = f"bayleaf-{datetime.now():%Y-%m-%d}.db"
-    end = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
-    return FileResponse(folder / "backup.db", filename=name, media_type="application/octet-stream", background=end)
+    """The whole store as one file, which has no name here any more when it is sent: nobody need clear it away."""
+    with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / "backup.db"
+        asking.desk.live.ask(lambda own: own.backup(copy))
+        file = copy.open("rb")
+    headers = {
+        "Content-Disposition": f'attachment; filename="bayleaf-{datetime.now():%Y-%m-%d}.db"',
+        "Content-Length": str(os.fstat(file.fileno()).st_size),
+    }
+    return StreamingResponse(pieces(file), media_type="application/octet-stream", headers=headers)
+
+
+def pieces(file: BinaryIO) -> Iterator[bytes]:
+    """A file bit by bit."""
+    with file:
+        while piece := file.read(PIECE):
+            yield piece
 
 
 def counts(asking: Asking) -> Response:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from bayleaf.errors import BadValueError, BayleafError
+from bayleaf.errors import BadValueError, NotLearnedError
 from bayleaf.service.history import History
 from bayleaf.service.judged import Judged
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bayleaf.service.pages.jobs import Job
 
 PAGE = 500
+LONGEST = 1000  # characters of a sender; SQLite refuses to look for 50,000
 YEARS = 1971, 9998  # clocks cannot tell others on every machine, nor the day after the last
 
 
@@ -37,6 +38,8 @@ class Forgetting(NamedTuple):
         sender = sender.strip()
         if not (sender or since or until):
             raise BadValueError("found neither sender nor period, expected one of them: nothing was forgotten")
+        if len(sender) > LONGEST:
+            raise BadValueError(f"found a sender of {len(sender):,} characters, expected at most {LONGEST:,}")
         end = day(until)
         return cls(
             sender or None,
@@ -72,13 +75,14 @@ class Forgetting(NamedTuple):
         return islice(self.mails(history), most)
 
     def done(self, desk: Desk, job: Job) -> None:
-        """Takes back what was learned from each, then deletes the lines. Cancelled, it deletes nothing."""
+        """Takes back what was learned from each, then deletes the lines. Cancelled or failed, it deletes nothing."""
         found = list(self.mails(desk.history))
         job.total = len(found)
         for batch in job.batches(found):
             job.add({"unlearned": sum(unlearned(desk, mail, job) for mail in batch)}, len(batch))
         if not job.stop.is_set():
-            job.add({"deleted": desk.history.forget(self.sender, self.since, self.until)}, 0)
+            last = found[0].id if found else 0  # what has been judged since may have been learned
+            job.add({"deleted": desk.history.forget(self.sender, self.since, self.until, last)}, 0)
 
 
 def unlearned(desk: Desk, mail: Judged, job: Job) -> bool:
@@ -89,7 +93,7 @@ def unlearned(desk: Desk, mail: Judged, job: Job) -> bool:
             return desk.live.untrain(raw, mail.user).result() is not None
         if mail.told is not None:
             raise BadValueError(f"learned as {mail.told}, and the mail itself is no longer kept: its counts stay")
-    except BayleafError as error:
+    except (BadValueError, NotLearnedError) as error:
         if len(job.notes) < 20:
             job.notes.append(f"{mail.sender}, {mail.subject}: {error}")
     return False

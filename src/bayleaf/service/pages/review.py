@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from bayleaf.errors import BayleafError
+from bayleaf.errors import NotLearnedError
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.correction import take_back
 from bayleaf.service.pages.desk import Undo
@@ -67,19 +67,30 @@ def correct(asking: Asking) -> Response:
 
 
 def undo(asking: Asking) -> Response:
-    """Takes the last correction back, all of its mails."""
+    """Takes the last correction back, all of its mails; from where the store fails on, it can be tried again."""
     steps = asking.desk.undo.pop() if asking.desk.undo else []
-    undone = 0
-    for step in reversed(steps):
-        raw = asking.desk.history.raw(step.id)
-        try:
-            if raw is not None:
-                take_back(asking.desk.live, raw, step.previous, step.user)
-                undone += 1
-        except BayleafError as error:
-            asking.say(str(error))
-    asking.say(f"{count(undone)} taken back." if steps else "There is nothing to take back.")
+    some, undone = bool(steps), 0
+    try:
+        while steps:
+            undone += undid(asking, steps[-1])
+            steps.pop()
+    finally:
+        if steps:
+            asking.desk.undo.append(steps)
+    asking.say(f"{count(undone)} taken back." if some else "There is nothing to take back.")
     return asking.go(origin(asking))
+
+
+def undid(asking: Asking, step: Undo) -> bool:
+    """Whether a mail is as it was before; one that is no longer kept, or has changed, cannot be."""
+    raw = asking.desk.history.raw(step.id)
+    try:
+        if raw is not None:
+            take_back(asking.desk.live, raw, step.previous, step.user)
+    except NotLearnedError as error:
+        asking.say(str(error))
+        return False
+    return raw is not None
 
 
 def origin(asking: Asking) -> str:

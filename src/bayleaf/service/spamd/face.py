@@ -28,7 +28,13 @@ class SpamdFace:
         self._large, self._small = ThreadPoolExecutor(1, "large"), ThreadPoolExecutor(1, "small")
 
     def ask(self, request: Request) -> bytes | Future[bytes]:
-        """The answer, or the promise of one where it takes a while."""
+        """The answer, or the promise of one where it takes a while; raises Refusal where there is none."""
+        try:
+            return self._asked(request)
+        except Exception as error:
+            raise self.failed(request, error) from error
+
+    def _asked(self, request: Request) -> bytes | Future[bytes]:
         if request.verb == "PING":
             return PONG
         if request.verb == "SKIP":
@@ -39,10 +45,7 @@ class SpamdFace:
             return self._large.submit(self._judge, request)
         if self.live.far:
             return self._small.submit(self._judge, request)
-        try:
-            return self._judge(request)
-        except Exception as error:
-            raise self.failed(request, error) from error
+        return self._judge(request)
 
     def _judge(self, request: Request) -> bytes:
         start = time.perf_counter()
