@@ -30,8 +30,8 @@ EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits
 
 
 def today() -> int:
-    """Days since 2000-01-01, UTC."""
-    return int(time.time() // 86_400) - EPOCH
+    """Days since 2000-01-01, UTC; the first or last there is where a clock is wrong: mails are learned all the same."""
+    return min(max(int(time.time() // 86_400) - EPOCH, 1), 0xFFFF)
 
 
 class Filter:

@@ -125,3 +125,15 @@ def test_a_store_that_grows_beyond_its_limit_forgets_the_oldest_by_itself(
         assert f.untrain(letter(0, "spam")) == "spam"
         assert f.check()["mails"] == 39
         assert f.judge(letter(90, "spam")).best == "spam"
+
+
+@pytest.mark.parametrize("clock", [-1e9, 0.0, 9e9])
+def test_a_clock_that_is_wrong_keeps_no_mail_from_being_learned(monkeypatch: pytest.MonkeyPatch, clock: float) -> None:
+    """A small computer starts in 1970, until it has asked somebody for the time."""
+    monkeypatch.setattr("bayleaf.mail.filter.time.time", lambda: clock)
+    with Filter.open(":memory:") as f:
+        for raw, label in letters(8):
+            f.train(raw, label)
+        f.expire()
+        assert f.check()["mails"] == 16
+        assert f.judge(letter(1, "spam")).label == "spam"
