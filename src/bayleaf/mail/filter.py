@@ -249,12 +249,15 @@ class Filter:
         self.store.compact()
 
     def expire(self, days: int = 365, limit: int | None = None) -> int:
-        """Forgets tokens not seen for so many days, and the oldest beyond `limit`; how many went."""
+        """Forgets tokens not seen in the last so many days of learning, and the oldest beyond `limit`; how many went.
+
+        Days are counted from the last mail that was learned, so that a filter at rest keeps what it knows.
+        """
         from bayleaf.mail import report
 
         if days < 0 or (limit is not None and limit < 0):
             raise BadValueError(f"found {days} days and the limit {limit}, expected 0 or more: nothing was expired")
-        before = max(self.day() - days, 0)
+        before = max(min(self.day(), self.store.last_day()) - days, 0)
         gone = self.store.expire(before) if limit is None else self.store.expire(before, limit)
         report.rename(self)
         return gone

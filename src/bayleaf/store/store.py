@@ -138,6 +138,12 @@ class Store:
         """Makes all runs one."""
         self._merge(everything=True)
 
+    def last_day(self) -> int:
+        """The day on which the latest of the known mails was learned; 0 when there is none."""
+        with self._database.read() as db:
+            (day,) = db.execute("SELECT coalesce(max(day), 0) FROM ledger").fetchone()
+        return int(day)
+
     def expire(self, before: int = 0, limit: int = MOST_KEYS) -> int:
         """Forgets keys last seen before a day, and the oldest until at most `limit` are left; how many went."""
         with self._runs.trial(), self._database.write(durable=True) as db:

@@ -80,8 +80,12 @@ def test_taking_a_mail_back_is_no_sighting_of_its_words(place: str) -> None:
         f.train("win a prize tomorrow", "spam")
         f.day = lambda: 9100
         f.untrain("win a prize tomorrow")
+        f.train("lunch at noon", "ham")
         f.expire(days=50)
-        assert f.check() == {"mails": 1, "keys": 0, "runs": 0}
+        counts = [counts for run in f.store.state().runs for _, counts in run.page(0, run.entries)]
+        assert counts
+        assert all(spam == 0 for spam, _ in counts)
+        assert f.check()["mails"] == 2
 
 
 def test_the_text_of_tokens_goes_with_them(place: str) -> None:
@@ -137,3 +141,18 @@ def test_a_clock_that_is_wrong_keeps_no_mail_from_being_learned(monkeypatch: pyt
         f.expire()
         assert f.check()["mails"] == 16
         assert f.judge(letter(1, "spam")).label == "spam"
+
+
+def test_a_filter_at_rest_keeps_what_it_knows(place: str) -> None:
+    """Taught once and asked for years: expiry every night must not make it forget everything."""
+    with Filter.open(place) as f:
+        f.day = lambda: 9000
+        for raw, label in letters(8):
+            f.train(raw, label)
+        before = f.judge(letter(1, "spam")).probability
+        f.day = lambda: 9999
+        assert f.expire() == 0
+        assert f.judge(letter(1, "spam")).probability == before
+        f.train(letter(99, "ham"), "ham")
+        assert f.expire() > 0
+        f.check()

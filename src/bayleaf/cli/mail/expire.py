@@ -10,7 +10,10 @@ from bayleaf.cli.parser import Parser, whole
 
 
 def main(argv: Sequence[str]) -> int:
-    """Drops tokens that no learned mail has had for some days, or the oldest until few enough are left."""
+    """Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.
+
+    The days end with the last mail that was learned: a filter that is at rest keeps what it knows.
+    """
     options = arguments().options(argv)
     with standing_filter(options) as judge:
         gone = judge.expire(options.days, options.limit)
