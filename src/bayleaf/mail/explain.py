@@ -20,14 +20,14 @@ def explain(evidence: Evidence, weighed: Weighed, named: MailFeatures, label: in
     def shown(counts: Sequence[int]) -> tuple[int, ...]:
         return tuple(counts[c] for c in evidence.known)
 
-    clues = [Clue("base", "layer", contrast(layer.base), shown(evidence.totals))]
-    means = weighed.means
-    for at, worth in enumerate(layer.worth):
+    def clipped(at: int) -> float:
         raw = means[at * k : (at + 1) * k]
-        excess = [after - before for before, after in zip(raw, clip(raw), strict=True)]
-        if any(excess):
-            family = FAMILIES[at % len(FAMILIES)]
-            clues.append(Clue(f"clip:{family}", family, worth / 2 * contrast(excess), ()))
+        return layer.worth[at] / 2 * contrast([after - before for before, after in zip(raw, clip(raw), strict=True)])
+
+    clues, means = [Clue("base", "layer", contrast(layer.base), shown(evidence.totals))], weighed.means
+    for at, family in enumerate(FAMILIES):
+        if taken := sum(map(clipped, range(at, len(layer.worth), len(FAMILIES)))):  # of its mean and of its tails
+            clues.append(Clue(f"clip:{family}", family, taken, ()))
     summands = weighed.summands(named, layer.worth)
     for at, group in enumerate(named.groups):
         counts = weighed.counts(at)

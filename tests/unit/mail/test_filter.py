@@ -71,6 +71,9 @@ def test_clues_add_up_to_the_score(fresh: Filter) -> None:
         assert all(any(clue.counts) for clue in verdict.clues if clue.counts)
         sizes = [abs(clue.summand) for clue in verdict.clues]
         assert sizes == sorted(sizes, reverse=True), "the strongest first"
+    limits = [clue.name for clue in fresh.judge(letter(1, "spam")).clues if clue.name.startswith("clip:")]
+    assert limits
+    assert len(set(limits)) == len(limits), "one limit for each kind of evidence"
 
 
 def test_clues_are_readable_and_name_the_telling_word(fresh: Filter) -> None:
