@@ -259,7 +259,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail check' -s h -l help -d 'show t
 complete -c bayleaf -n '_shtab_bayleaf_using mail check' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail check' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail check' -l json -d 'print JSON'
-complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a expire -d 'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
+complete -c bayleaf -n '_shtab_bayleaf_using mail; and test $_shtab_bayleaf_npos -eq 0' -a expire -d 'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left. The days end with the last mail that was learned: a filter that is at rest keeps what it knows.'
 complete -c bayleaf -n '_shtab_bayleaf_using mail expire' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using mail expire' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail expire' -l shared -x -d 'a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)'

@@ -34,7 +34,7 @@ _shtab_bayleaf_mail_commands() {
     check:'Recounts the store: every count must follow from the mails in the ledger. Exit 70 and the reason when not.'
     correct:'Learns mails under a label; those learned under another are taken back exactly. A mail that has changed since it was learned, so that it cannot be taken back, is named and makes the exit code 70.'
     evaluate:'Judges mails in order by a filter that is empty at first, and teaches it each one afterwards. Prints the measures of the spam track of TREC (the Text Retrieval Conference). No store is read or changed.'
-    expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left.'
+    expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left. The days end with the last mail that was learned: a filter that is at rest keeps what it knows.'
     filter:'Reads a mail from standard input and writes it out with X-Bayleaf headers on top. On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When the mail itself cannot be read or written, it exits 75 as well.'
     forget:'Takes back, exactly, what was learned from mails. A mail that was never learned, or a path that cannot be read, is named and makes the exit code 70; the others are forgotten. A file inside a folder that cannot be read is named only.'
     judge:'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read.'
