@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from daemon import until
 from pages_site import Site, fresh
 
 from bayleaf.demo.samples import subject
@@ -41,12 +41,13 @@ def failing(found: bytes) -> Callable[..., str | None]:
     return instead
 
 
-def until(client: httpx.Client, state: str) -> None:
+def newest(client: httpx.Client, state: str) -> None:
     """Waits for the newest job."""
-    end = time.monotonic() + 30
-    while f'<span class="state">{state}</span>' not in client.get("/data/jobs").text.partition("</li>")[0]:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+
+    def look() -> None:
+        assert f'<span class="state">{state}</span>' in client.get("/data/jobs").text.partition("</li>")[0]
+
+    until(look, AssertionError)
 
 
 @pytest.mark.parametrize("labels", [("spam", "spam"), ("spam", "ham"), ("ham", "spam", "spam")])
@@ -113,12 +114,12 @@ def test_nothing_leaves_the_history_while_its_counts_cannot_be_taken_back(
     with monkeypatch.context() as broken:
         broken.setattr(LiveFilter, "_untrain", failing(fresh("ham")[0]))
         send(client, "/data/forget", since="2001-01-01", sure="yes")
-        until(client, "failed")
+        newest(client, "failed")
     assert "disk I/O error" in client.get("/data/jobs").text
     assert [site.live.known(raw) for raw in fresh("ham")[:2]] == ["ham", None]
     assert len(site.history.find()) == 2
     send(client, "/data/forget", since="2001-01-01", sure="yes")
-    until(client, "finished")
+    newest(client, "finished")
     assert (site.live.known(fresh("ham")[0]), site.history.find()) == (None, [])
 
 
@@ -136,7 +137,7 @@ def test_a_mail_that_comes_while_others_are_forgotten_stays(
 
     monkeypatch.setattr(LiveFilter, "_untrain", meanwhile)
     send(client, "/data/forget", since="2001-01-01", sure="yes")
-    until(client, "finished")
+    newest(client, "finished")
     assert [(mail.subject, mail.told) for mail in site.history.find()] == [(subject(late), "ham")]
     assert site.live.known(late) == "ham"
 

@@ -8,14 +8,13 @@ import signal
 import struct
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from fcntl import ioctl
 from pathlib import Path
 from termios import FIONREAD
 
 import pytest
-from daemon import taught
+from daemon import taught, until
 from letters import letter
 
 SPAM = letter(90, "spam")
@@ -51,12 +50,13 @@ def start(folder: Path, words: tuple[str, ...], given: int = subprocess.PIPE) ->
     )
 
 
-def until(pipe: int, held: range) -> None:
+def held(pipe: int, amounts: range) -> None:
     """Waits until so many bytes are in a pipe."""
-    end = time.monotonic() + 60
-    while struct.unpack("i", ioctl(pipe, FIONREAD, b"\0" * 4))[0] not in held:
-        assert time.monotonic() < end
-        time.sleep(0.01)
+
+    def look() -> None:
+        assert struct.unpack("i", ioctl(pipe, FIONREAD, b"\0" * 4))[0] in amounts
+
+    until(look, AssertionError)
 
 
 @pytest.mark.parametrize("words", [FILTER, (*BOGOFILTER, "-p", "-e")])
@@ -66,7 +66,7 @@ def test_a_pause_is_not_the_end_of_a_mail(folder: Path, words: tuple[str, ...]) 
     os.set_blocking(reader, False)
     with start(folder, words, reader) as process:
         os.write(writer, SPAM[:300])
-        until(reader, range(1))
+        held(reader, range(1))
         os.write(writer, SPAM[300:])
         os.close(writer)
         out, _ = process.communicate()
@@ -81,7 +81,7 @@ def test_a_mail_that_is_interrupted_on_its_way_out_is_kept_and_does_not_begin_ag
 ) -> None:
     with (folder / "large.eml").open("rb") as mail, start(folder, words, mail.fileno()) as process:
         assert process.stdout is not None
-        until(process.stdout.fileno(), range(1 << 12, 1 << 20))
+        held(process.stdout.fileno(), range(1 << 12, 1 << 20))
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate()
     assert process.returncode == code
@@ -96,9 +96,9 @@ def test_the_rest_of_a_mail_that_was_interrupted_on_its_way_in_is_no_mail(
     reader, writer = os.pipe()
     with start(folder, words, reader) as process:
         os.write(writer, SPAM[:300])
-        until(reader, range(1))
+        held(reader, range(1))
         process.send_signal(signal.SIGINT)
-        time.sleep(0.1)
+        assert select.select([process.stderr], [], [], 30)[0], "it has heard, and said so"
         os.write(writer, SPAM[300:])
         os.close(writer)
         out, _ = process.communicate()
