@@ -8,6 +8,7 @@ import pty
 import subprocess
 import sys
 import termios
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from bayleaf.mail import Filter
 RED, TITLE = "\x1b[31m", "\x1b]0;owned\x07"
 NAME = f"in{RED}voice{TITLE}.eml"
 HOSTILE = b"X-Mailer: " + f"mailer{RED}{TITLE}".encode() + b"\xc2\x9b31m\n"
+END = b"\0the end\0"
 BOGOFILTER = "from bayleaf.cli.bogofilter import main; exit(main())"
 
 
@@ -41,16 +43,16 @@ def shown(folder: Path, *words: str, columns: int = 0) -> str:
     done = subprocess.Popen(
         [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=there, stderr=there, cwd=folder, env=env
     )
+    # A terminal that its last writer closed may end before what was written to it was read, so this one stays open.
+    ended = threading.Thread(target=lambda: (done.wait(), os.write(there, END)))
+    ended.start()
+    said = b""
+    while not said.endswith(END):
+        said += os.read(here, 65536)
+    ended.join()
     os.close(there)
-    parts = []
-    try:
-        while part := os.read(here, 65536):
-            parts.append(part)
-    except OSError:  # the end of a terminal
-        pass
-    done.wait()
     os.close(here)
-    return b"".join(parts).decode()
+    return said.removesuffix(END).decode()
 
 
 @pytest.mark.parametrize(
