@@ -12,15 +12,18 @@ import numpy as np
 
 from bayleaf.arrays import Array, Floats
 from bayleaf.errors import BayleafError
-from bayleaf.loading import load
+from bayleaf.loading import restored
 from bayleaf.missing import MISSING
 from bayleaf.records import RecordClassifier
 from bayleaf.records.cells import number, numbers
+from bayleaf.store.archive import Archive
 from bayleaf.text import TextClassifier
 
 
 class Face:
     """A model and its labels as text. `records` need no translation."""
+
+    sources = ""  # the files that it was learned from, where the file of the model says so
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -29,10 +32,12 @@ class Face:
     @staticmethod
     def of(path: Any) -> Face:
         """The model in a file."""
-        model = load(path)
-        if isinstance(model, RecordClassifier):
-            return Face(model)
-        return TextFace(model) if isinstance(model, TextClassifier) else TableFace(model)
+        archive = Archive.read(path)
+        model = restored(archive, path)
+        kind = {RecordClassifier: Face, TextClassifier: TextFace}.get(type(model), TableFace)
+        face = kind(model)
+        face.sources = archive.provenance.get("sources", "")
+        return face
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
         """Columns of a file as the model takes them; one that is not there is refused: its name may have changed."""

@@ -33,8 +33,18 @@ def plain(text: Any, most: int | None = None) -> str:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal a text takes: two for wide signs, none for combining ones."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    """How many columns of a terminal a text takes: two for wide signs, none for those that are drawn onto another.
+
+    >>> [width(text) for text in ("word", "金融", "ที่นี่", "हिन्दी")]
+    [4, 4, 2, 5]
+    """
+    return sum(0 if _is_drawn_onto(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def padded(text: str, columns: int, side: str) -> str:
+    """A plain text in so many columns, with the space before it where the side is `r`."""
+    space = " " * (columns - width(text))
+    return space + text if side == "r" else text + space
 
 
 def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
@@ -46,12 +56,12 @@ def aligned(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
     """
     shown = [[plain(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*shown, strict=True)]
-    return ["  ".join(_cell(*parts) for parts in zip(row, widths, sides, strict=True)).rstrip() for row in shown]
+    return ["  ".join(padded(*parts) for parts in zip(row, widths, sides, strict=True)).rstrip() for row in shown]
 
 
-def _cell(text: str, columns: int, side: str) -> str:
-    space = " " * (columns - width(text))
-    return space + text if side == "r" else text + space
+def _is_drawn_onto(sign: str) -> bool:
+    """Whether it is a mark without a column of its own, or a vowel or last consonant of a Korean syllable in parts."""
+    return unicodedata.category(sign) in ("Mn", "Me") or "\u1160" <= sign <= "\u11ff"
 
 
 def _picture(found: re.Match[str]) -> str:

@@ -83,7 +83,8 @@ impl TextPlan {
             ..Settings::default()
         };
         let settings = settings.named(analyzer, strip_accents).map_err(refuse)?;
-        let chars = chars.map_or_else(Chars::shared, |chars| chars.0.clone());
+        let compiled = if unspaced { Chars::marked } else { Chars::shared };
+        let chars = chars.map_or_else(compiled, |chars| chars.0.clone());
         Ok(Self { plan: Plan::new(settings, chars).map_err(refuse)?, lowers: lowercase })
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Integral
 from typing import Any, NamedTuple, Self
+from unicodedata import normalize
 
 from bayleaf._core import TextKeys, TextPlan
 from bayleaf.encoders.documents import listed
@@ -82,7 +83,8 @@ class TextEncoder:
     stemmer : str or None
         Name of a Snowball algorithm.
     unspaced : bool
-        Chinese, Japanese, Thai, Lao and Khmer become overlapping pairs of characters.
+        Each script by its own rules, not Python's: Chinese, Japanese, Thai, Lao, Burmese and Khmer become overlapping
+        pairs of characters; accents, vowel signs and points stay with their letter, and İ is i.
     presence : bool
         Count each feature once per document.
     seed : int
@@ -164,12 +166,9 @@ class TextEncoder:
 
     @cached_property
     def _plan(self) -> TextPlan:
-        words = self.stop_words
+        words: Iterable[str] = self.stop_words
         if isinstance(words, str):
-            # Also what is left of them after folding and cutting: "fur" of "für", "don" and "t" of "don't".
-            whole = " ".join(stop_words(words))
-            plain = dataclasses.replace(self, stop_words=(), stemmer=None, analyzer="word", unspaced=False)
-            words = (*stop_words(words), *(token for token in plain.tokens(whole) if token.isalnum()))
+            words = self._stops(stop_words(words))
         return TextPlan(
             analyzer=self.analyzer,
             pattern=self.pattern,
@@ -181,6 +180,15 @@ class TextEncoder:
             stemmer=self.stemmer,
             unspaced=self.unspaced,
         )
+
+    def _stops(self, words: Iterable[str]) -> set[str]:
+        """The words and what is left of them, "fur" of "für", "don" and "t" of "don't", accents apart or not."""
+        plain, found = dataclasses.replace(self, stop_words=(), stemmer=None, analyzer="word"), set(words)
+        for word in words:
+            spans = [span for span in plain.spans(word) if any(map(str.isalnum, span[0]))]
+            if sum(end - start for _, start, end in spans) <= len(word):  # pairs that overlap are no words
+                found.update(token for token, _, _ in spans)
+        return found.union(normalize(form, word) for word in found for form in ("NFC", "NFD"))
 
     @cached_property
     def keys(self) -> TextKeys:

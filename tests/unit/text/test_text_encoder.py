@@ -54,6 +54,35 @@ PUBLISHED = {
 }
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
+        ("தமிழ் மொழி", ["தமிழ்", "மொழி"]),
+        ("مُحَمَّد رسول", ["مُحَمَّد", "رسول"]),
+        ("می\u200cخواهم", ["می\u200cخواهم"]),
+        ("un cafe\u0301", ["un", "cafe\u0301"]),
+        ("İSTANBUL istanbul", ["istanbul", "istanbul"]),
+        ("❤\ufe0flove", ["❤", "\ufe0f", "love"]),
+    ],
+)
+def test_words_keep_their_marks(text, words):
+    """As every script writes them; scikit-learn's pattern, where wanted, cuts them as Python does."""
+    assert TextEncoder().tokens(text) == words
+    plain = TextEncoder(unspaced=False)
+    assert plain.tokens(text) == re.findall(plain.pattern, text.lower())
+
+
+def test_marks_are_what_unicode_says():
+    """Between two letters each mark is part of the word, but for those of scripts without spaces."""
+    selectors = {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+    marks = [c for c in range(0x300, 0x20000) if unicodedata.category(chr(c)) in ("Mn", "Mc") and c not in selectors]
+    encoder = TextEncoder(pattern=r"\w+|[^\w\s]", lowercase=False)
+    unspaced = re.compile(r"[\u0e31-\u0eff\u1000-\u109f\ua9e0-\ua9fe\uaa60-\uaa7f\u1780-\u17ff\u3099\u309a]")
+    cut = [chr(c) for c in marks if encoder.tokens(f"a{chr(c)}b") != [f"a{chr(c)}b"] and not unspaced.match(chr(c))]
+    assert not cut
+
+
 def test_fields_keep_apart():
     coded = TextEncoder(ngrams=(1, 1)).encode({"subject": ["win"], "": ["win now"]}, names=True)
     assert coded.names == ["subject:win", "win", "now"]
@@ -154,6 +183,25 @@ def test_built_in_stop_words_know_accents_and_apostrophes():
     english = TextEncoder(stop_words="en", ngrams=(1, 1))
     assert english.tokens("We don't, they couldn't retrieve it.") == ["'", ",", "'", "retrieve", "."]
     assert TextEncoder.from_json(english.to_json()) == english
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("accents", [None, "unicode"])
+def test_built_in_stop_words_are_what_the_encoder_cuts(accents, form):
+    """In every script that has spaces, with its marks, composed or not."""
+    for language in set(languages()) - {"ja", "th", "zh"}:
+        encoder = TextEncoder(stop_words=language, strip_accents=accents)
+        for word in stop_words(language):
+            left = encoder.tokens(unicodedata.normalize(form, word))
+            assert not any(map(str.isalnum, "".join(left))), (language, word)
+
+
+def test_built_in_stop_words_leave_other_words():
+    """दर is a rate, सर is sir: left of अंदर and सर्व only where marks divide words."""
+    assert TextEncoder(stop_words="hi").tokens("और दर") == ["दर"]
+    assert TextEncoder(stop_words="mr").tokens("सर्व सर") == ["सर"]
+    assert TextEncoder(stop_words="zh").tokens("道说 我们") == ["道说"]
+    assert TextEncoder(stop_words="el").tokens("πρός τους φίλους") == ["φίλους"]
 
 
 def test_stems_agree_with_pystemmer():

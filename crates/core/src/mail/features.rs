@@ -63,7 +63,7 @@ pub struct Reader {
 impl Reader {
     /// A reader for keys under 16 secret bytes, with or without the readable text of each key.
     pub fn new(secret: [u8; 16], names: bool) -> Self {
-        Self { seeds: Seeds::new(secret), names, chars: Chars::shared() }
+        Self { seeds: Seeds::new(secret), names, chars: Chars::marked() }
     }
 
     /// The features of a mail. Any bytes give features; what is malformed is noted.
@@ -90,7 +90,7 @@ impl Reader {
         keys.add_raw(&raw_view(&fields, &text[rest..]));
         let body = gather(text, &fields, start, &subject, &mut notes);
         TextKeys::new(&self.chars, &mut keys).add(&body, &mut notes);
-        header::add(&fields, &mut keys, &mut notes);
+        header::add(&self.chars, &fields, &mut keys, &mut notes);
         let (keys, names) = keys.finish();
         let identity = identity::of(&fields, all.get(start..).unwrap_or_default());
         let notes = notes.iter().map(Note::sentence).collect();

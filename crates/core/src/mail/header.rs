@@ -1,8 +1,12 @@
 //! Header fields as tokens that carry the name of their field.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::fields::Field;
 use super::note::{Note, Notes};
+use super::words::each as each_word;
 use super::{Family, address, encoded_word, keys::Keys, limits, received, shape};
+use crate::text::Chars;
 
 /// Tokens of one field after the other.
 pub(super) struct Tokens<'k> {
@@ -87,7 +91,7 @@ impl<'k> Tokens<'k> {
 const DOMAINS: usize = 8;
 
 /// Adds the tokens of all fields and of the notes.
-pub(super) fn add(fields: &[Field], keys: &mut Keys, notes: &mut Notes) {
+pub(super) fn add(chars: &Chars, fields: &[Field], keys: &mut Keys, notes: &mut Notes) {
     let mut tokens = Tokens::new(keys);
     let mut hops = 0;
     for field in fields {
@@ -101,7 +105,7 @@ pub(super) fn add(fields: &[Field], keys: &mut Keys, notes: &mut Notes) {
         let text = encoded_word::decode(field.value, notes);
         match tokens.name() {
             b"received" => received::add(&text, &mut tokens),
-            b"subject" => subject(&text, &mut tokens),
+            b"subject" => subject(chars, &text, &mut tokens),
             b"date" => date(&text, &mut tokens),
             b"from" | b"to" | b"cc" | b"bcc" | b"reply-to" | b"return-path" | b"sender" | b"message-id"
             | b"in-reply-to" | b"references" | b"list-id" | b"delivered-to" | b"x-original-to" | b"envelope-to"
@@ -136,16 +140,24 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn subject(text: &str, tokens: &mut Tokens) {
-    let mut last = String::new();
-    for word in words(text).take(4 * limits::FIELD_WORDS) {
-        let low = lower(word);
+fn subject(chars: &Chars, text: &str, tokens: &mut Tokens) {
+    let (mut last, mut left) = (String::new(), 4 * limits::FIELD_WORDS);
+    let mut add = |word: &str, low: &str| {
         tokens.add("", low.as_bytes());
         tokens.add("as ", word.as_bytes());
         if !last.is_empty() {
             tokens.add("pair ", format!("{last} {low}").as_bytes());
         }
-        last = low;
+        last = low.to_owned();
+        left -= 1;
+        left > 0
+    };
+    if text.is_ascii() {
+        words(text).all(|word| add(word, &lower(word)));
+    } else {
+        // As in a body, or all of a Chinese subject would be one word.
+        let text: String = text.nfkc().collect();
+        each_word(chars, &text, |word| add(word.text, &String::from_utf8_lossy(word.low)));
     }
     tokens.add_shape("shape ", text.as_bytes());
     tokens.add_size("length ", text.len());
@@ -185,7 +197,7 @@ mod tests {
     fn notes(header: &str) -> Vec<&'static str> {
         let mut notes = Notes::default();
         let fields = fields::read(header.as_bytes(), 0, &mut notes).0;
-        add(&fields, &mut Keys::new(Seeds::new([0; 16]), false, ALL), &mut notes);
+        add(&Chars::marked(), &fields, &mut Keys::new(Seeds::new([0; 16]), false, ALL), &mut notes);
         notes.iter().map(Note::tag).collect()
     }
 

@@ -21,13 +21,15 @@ const LIMIT: usize = 0x11_0000;
 /// Its lower case depends on what is around it.
 pub(super) const CAPITAL_SIGMA: u32 = 0x3a3;
 
-/// Letters and marks of Thai, Lao, Khmer, Han, Hiragana and Katakana: scripts that put no space between words.
+/// Letters and marks of Thai, Lao, Burmese, Khmer, Han, Hiragana and Katakana: scripts that put no space between words.
 const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
     (0x0e01, 0x0e3a),
     (0x0e40, 0x0e4e),
     (0x0e81, 0x0ebd),
     (0x0ec0, 0x0ece),
     (0x0edc, 0x0edf),
+    (0x1000, 0x1049),
+    (0x1050, 0x109f),
     (0x1780, 0x17d3),
     (0x17d7, 0x17d7),
     (0x17dc, 0x17dd),
@@ -43,6 +45,8 @@ const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
     (0x31f0, 0x31ff),
     (0x3400, 0x4dbf),
     (0x4e00, 0x9fff),
+    (0xa9e0, 0xa9fe),
+    (0xaa60, 0xaa7f),
     (0xf900, 0xfaff),
     (0xff66, 0xff9f),
     (0x1_aff0, 0x1_afff),
@@ -115,12 +119,27 @@ impl Chars {
     /// The compiled-in table.
     pub fn shared() -> Arc<Self> {
         static SHARED: OnceLock<Arc<Chars>> = OnceLock::new();
-        let build = || {
-            let mut lower: Vec<_> = tables::LOWER.iter().map(|&(c, low)| (c, vec![low])).collect();
-            lower.push((0x130, vec![0x69, 0x307]));
-            Arc::new(Self::new(tables::WORD, tables::SPACE, &lower, None))
-        };
-        SHARED.get_or_init(build).clone()
+        SHARED.get_or_init(|| Self::compiled(tables::WORD, &[0x69, 0x307])).clone()
+    }
+
+    /// The same for words as scripts write them: marks belong to the letter before (without them Hindi falls apart into
+    /// letters), and İ is i, whose dot above no Turkish word in small letters has.
+    ///
+    /// ```
+    /// use bayleaf_core::text::Chars;
+    /// let chars = Chars::marked();
+    /// assert!(chars.is_word('ि' as u32) && chars.is_word(0x0301) && !chars.is_word(0xfe0f));
+    /// assert_eq!(chars.lower('İ' as u32), 'i' as u32);
+    /// ```
+    pub fn marked() -> Arc<Self> {
+        static MARKED: OnceLock<Arc<Chars>> = OnceLock::new();
+        MARKED.get_or_init(|| Self::compiled(&[tables::WORD, tables::MARK].concat(), &[0x69])).clone()
+    }
+
+    fn compiled(word: &[(u32, u32)], dotted_i: &[u32]) -> Arc<Self> {
+        let mut lower: Vec<_> = tables::LOWER.iter().map(|&(c, low)| (c, vec![low])).collect();
+        lower.push((0x130, dotted_i.to_vec()));
+        Arc::new(Self::new(word, tables::SPACE, &lower, None))
     }
 
     #[inline]
