@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.logs import LARGEST, log_sum
+from bayleaf.plain import padded, width
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -28,11 +31,18 @@ class Clue:
     value: Any
     summands: Floats
     spans: tuple[tuple[int, int], ...] = ()
+    known: bool = True
+    """False of a category that was never learned: it is left out, as a missing value is."""
+
+    @property
+    def told(self) -> Any:
+        """The value, and that it was never learned."""
+        return self.value if self.known else f"{self.value} (never learned)"
 
     @property
     def spread(self) -> float:
         """How far the classes are apart in this clue alone."""
-        finite = np.maximum(self.summands, -745.0)
+        finite = np.maximum(self.summands, -LARGEST)
         return float(finite.max() - finite.min())
 
 
@@ -75,25 +85,30 @@ class Explanation:
         return sorted(self.clues, key=lambda clue: -clue.spread)[:count]
 
     def __str__(self) -> str:
-        shown = self.clues if len(self.clues) <= SHOWN else self.strongest()
+        shown = self.clues
+        if len(shown) > SHOWN:  # what was never learned says nothing, and is told: it may be mistyped
+            kept = self.strongest()
+            shown = kept + [clue for clue in shown if not clue.known and not any(clue is other for other in kept)]
         hidden = [clue.summands for clue in self.clues if not any(clue is kept for kept in shown)]
-        lines = [("prior", [f"{np.exp(p):.4f}" for p in self.prior])]
-        lines += [(f"{_brief(clue.name)} = {_value(clue.value)}", _factors(clue.summands)) for clue in shown]
+        lines = [("prior", [_prior(p) for p in self.prior])]
+        lines += [(f"{_brief(clue.name)} = {_value(clue.told)}", _factors(clue.summands)) for clue in shown]
         other = np.sum([*hidden, self.rest], axis=0)
         if hidden or other.any():
             lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
         lines.append(("product", _factors(self.joint)))
-        total = _log_sum(self.joint)
+        total = float(log_sum(self.joint[None])[0, 0])
         lines.append(("normaliser", [f"1/{_factor(total)}"] * len(self.labels)))
         share = self.posterior if np.isneginf(total) else _shares(self.joint)
         if not np.allclose(share, self.posterior, atol=5e-5):
             lines.append(("share", [f"{p:.4f}" for p in share]))
         lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
-        left = max(len(name) for name, _ in lines)
-        width = max(9, *(len(cell) for _, cells in lines for cell in cells), *(len(str(c)) for c in self.labels))
-        head = " " * left + "".join(f" {label!s:>{width}}" for label in self.labels)
-        body = [f"{name:<{left}}" + "".join(f" {cell:>{width}}" for cell in cells) for name, cells in lines]
-        return "\n".join([head, *body, f"=> {self.predicted}"])
+        lines.insert(0, ("", [_brief(str(label)) for label in self.labels]))
+        left = max(width(name) for name, _ in lines)
+        wide = max(9, *(width(cell) for _, cells in lines for cell in cells))
+        rows = (
+            " ".join([padded(name, left, "l"), *(padded(cell, wide, "r") for cell in cells)]) for name, cells in lines
+        )
+        return "\n".join([*rows, f"=> {_brief(str(self.predicted))}"])
 
     __repr__ = __str__  # whoever types nb.explain(...) at a prompt wants the table, not the arrays
 
@@ -128,6 +143,11 @@ def _brief(text: str) -> str:
     return line if len(text) <= LONGEST else f"{line}..."
 
 
+def _prior(log: float) -> str:
+    """A share in four decimals; what was derived may be no share, and of any size."""
+    return f"{np.exp(log):.4f}" if log < 2 else _factor(log)
+
+
 def _factors(logs: Floats) -> list[str]:
     return [_factor(log) for log in logs]
 
@@ -136,7 +156,7 @@ def _factor(log: float) -> str:
     """exp(log) in four digits, written as a power where that underflows."""
     if np.isneginf(log) or abs(log) < 600:
         return f"{np.exp(log):.4g}"
-    return f"e^{log:.1f}"
+    return f"e^{log:.1f}" if abs(log) < 1e6 else f"e^{log:.4g}"  # of 1e600 one figure takes three lines
 
 
 def _shares(logs: Floats) -> Floats:
@@ -144,8 +164,3 @@ def _shares(logs: Floats) -> Floats:
     parts = np.exp(logs - logs.max())
     shares: Floats = parts / parts.sum()
     return shares
-
-
-def _log_sum(logs: Floats) -> float:
-    top = logs.max()
-    return float(top) if np.isneginf(top) else float(top + np.log(np.exp(logs - top).sum()))

@@ -34,7 +34,11 @@ def load(path: str | os.PathLike[str]) -> Any:
     >>> again.predict([[3], [8]]).tolist()
     ['quiet', 'busy']
     """
-    archive = Archive.read(path)
+    return restored(Archive.read(path), path)
+
+
+def restored(archive: Archive, path: str | os.PathLike[str]) -> Any:
+    """The model in an archive that was read from a file of this name."""
     if archive.kind not in KINDS:
         raise BayleafError(
             f"{path} holds a model of kind {archive.kind[:80]!r}, expected one of {', '.join(KINDS)}; load it with the "

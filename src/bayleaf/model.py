@@ -11,6 +11,7 @@ import numpy as np
 from bayleaf._core import normalise
 from bayleaf.errors import MismatchError
 from bayleaf.families import Family, Prior
+from bayleaf.logs import log_sum
 from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class Model:
         """This model, weighed by other settings of the same families."""
         if families != self.families or prior != self.prior:
             refuse_other_counts(self.families, families)
-            self.families, self.prior, self._scorers = families, prior, None
+            with self._lock:
+                self.families, self.prior, self._scorers = families, prior, None
         return self
 
     # learning
@@ -142,10 +144,15 @@ class Model:
     @property
     def scorers(self) -> tuple[Scorer, ...]:
         """The tallies weighed, kept until something changes."""
-        if self._scorers is None:
-            pairs = zip(self.families, self.tallies, strict=True)
-            self._scorers = tuple(family.weigh(tally) for family, tally in pairs)
-        return self._scorers
+        return self._weighed()[0]
+
+    def _weighed(self) -> tuple[tuple[Scorer, ...], Floats]:
+        """Scorers and log prior of the same counts: who learns meanwhile is waited for, or half of it would be kept."""
+        with self._lock:
+            if self._scorers is None:
+                pairs = zip(self.families, self.tallies, strict=True)
+                self._scorers = tuple(family.weigh(tally) for family, tally in pairs)
+            return self._scorers, self.log_prior
 
     def lift(self, blocks: Sequence[Rows]) -> list[Rows]:
         """The rows as they are scored."""
@@ -154,10 +161,10 @@ class Model:
 
     def joint(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x, c) up to a term that is the same for all classes, (n, k)."""
-        start = sum((scorer.bias for scorer in self.scorers), self.log_prior)
+        scorers, log_prior = self._weighed()
         joint = np.empty((len(blocks[0]), len(self.labels)))
-        joint[:] = start
-        for scorer, rows in zip(self.scorers, self.lift(blocks), strict=True):
+        joint[:] = sum((scorer.bias for scorer in scorers), log_prior)
+        for scorer, rows in zip(scorers, self.lift(blocks), strict=True):
             scorer.add_to(rows, joint)
         return joint
 
@@ -237,21 +244,15 @@ def refuse_other_counts(mine: Sequence[Family], theirs: Sequence[Family]) -> Non
             )
 
 
-def log_sum(joint: Floats) -> Floats:
-    """log of the sum of the exponentials of each row, (n, 1); -inf where all are."""
-    top = joint.max(axis=1, keepdims=True)
-    top = np.where(np.isneginf(top), 0.0, top)
-    with np.errstate(divide="ignore"):
-        total: Floats = top + np.log(np.exp(joint - top).sum(axis=1, keepdims=True))
-    return total
-
-
 def united(a: Array, b: Array) -> Array:
     """Both sets of labels, sorted."""
     if len(a) == len(b) and (a == b).all():
         return a
+    kinds = {a.dtype.kind, b.dtype.kind}
     try:
-        if a.dtype.kind == b.dtype.kind or "O" in (a.dtype.kind, b.dtype.kind):
+        # Whole numbers with a sign or without are one kind, unless both together would be floats.
+        whole = kinds == {"i", "u"} and np.result_type(a, b).kind == "i"
+        if len(kinds) == 1 or "O" in kinds or whole:
             return np.unique(np.concatenate([a, b]))
     except TypeError:  # text among objects does not compare with numbers
         pass

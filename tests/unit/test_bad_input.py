@@ -77,6 +77,15 @@ def test_words_where_numbers_are_expected(kind: Any, how: str) -> None:
         nb.predict([["Aachen"]])
 
 
+@pytest.mark.parametrize("kind", [BernoulliNB, ComplementNB, GaussianNB, MultinomialNB, PoissonNB])
+@pytest.mark.parametrize("form", [list, np.array, pd.Series])
+def test_texts_are_not_to_be_reshaped(kind: Any, form: Any) -> None:
+    with pytest.raises(BayleafError, match=r"Found a list of texts in X.* for texts TextClassifier"):
+        kind().fit(form(["win money", "lunch at noon"]), ["spam", "ham"])
+    with pytest.raises(ValueError, match="Reshape your data"):
+        kind().fit([1.0, 2.0], ["a", "b"])
+
+
 @each()
 def test_rows_and_labels_of_different_length(case: Case) -> None:
     X, y = case.random(20)

@@ -131,7 +131,7 @@ def test_labels_that_are_objects_are_refused_with_their_type() -> None:
 @pytest.mark.parametrize("priors", [["a", "b", "c"], [[0.2, 0.3, 0.5]]])
 def test_priors_that_are_no_numbers(case: Case, priors: Any) -> None:
     name = "priors" if case.name == "GaussianNB" else "class_prior"
-    with pytest.raises(BayleafError, match="expected one number per class"):
+    with pytest.raises(BayleafError, match="expected one number per class, in the order of classes_"):
         case.make(**{name: priors}).fit(*case.random(20))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -107,9 +108,11 @@ def test_unknown_strings_among_spare_categories() -> None:
         nb.set_params(unseen="error").predict([["z"]])
 
 
-def test_a_column_that_was_always_missing_is_drawn_as_missing() -> None:
-    drawn = CategoricalNB().fit([[0, np.nan], [1, np.nan]], [0, 1]).sample(5, 0)[0]
+@pytest.mark.parametrize("estimator", [CategoricalNB, GaussianNB, MixedNB])
+def test_a_column_that_was_always_missing_is_drawn_as_missing(estimator: Any) -> None:
+    drawn = estimator().fit([[0, np.nan], [1, np.nan]], [0, 1]).sample(5, 0)[0]
     assert np.isnan(drawn[:, 1]).all()
+    assert not np.isnan(drawn[:, 0]).any()
 
 
 @pytest.mark.parametrize("strange", [[np.nan, 1.0], [0.5, 1.0]])
@@ -182,6 +185,18 @@ def test_threads_may_learn_at_the_same_time() -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: nb.partial_fit(COUNTS, LABELS), range(40)))
     assert nb.class_count_.tolist() == [20 * 41] * 3
+
+
+def test_what_is_read_while_a_thread_learns_is_not_kept() -> None:
+    """Weights of the counts before, put away after they had changed, answered for the model until the next batch."""
+    X, y = RNG.poisson(1, (200, 2000)), np.arange(200) % 20
+    want = PoissonNB().fit(X, y).predict_proba(X[:5])
+    for _ in range(40):
+        nb = PoissonNB().partial_fit(X[:100], y[:100], classes=range(20))
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(nb.predict_proba, X[:5])
+            nb.partial_fit(X[100:], y[100:])
+        np.testing.assert_allclose(nb.predict_proba(X[:5]), want, rtol=1e-9)
 
 
 def test_labels_cannot_be_changed_from_outside_and_a_weightless_row_is_nothing() -> None:

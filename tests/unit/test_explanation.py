@@ -10,7 +10,8 @@ import pytest
 import scipy.sparse as sp
 from cases import Case, each
 
-from bayleaf import BernoulliNB, CategoricalNB, Explanation, GaussianNB, MixedNB, MultinomialNB
+from bayleaf import BernoulliNB, CategoricalNB, Explanation, GaussianNB, MixedNB, MultinomialNB, RecordClassifier
+from bayleaf.plain import width
 from bayleaf.text import TextClassifier
 
 WORDS = ["password", "review", "send", "us", "your", "account"]
@@ -128,6 +129,12 @@ def test_scores_far_below_rounding_are_shown_without_a_second_posterior() -> Non
     assert lines[-2].split() == ["posterior", "0.5000", "0.5000"]
 
 
+def test_a_value_that_is_far_away_does_not_fill_the_screen_with_figures() -> None:
+    told = str(GaussianNB().fit([[0.0], [1.0], [5.0], [7.0]], list("aabb")).explain([[1e300], [60.0]]))
+    assert max(map(len, told.splitlines())) < 60
+    assert "e^-7080.7" in told
+
+
 def test_the_runner_up_of_a_sure_answer_is_told_by_its_score() -> None:
     """Probabilities below 1e-308 are 0 alike."""
     nb = GaussianNB().fit([[0.0], [1.0], [100.0], [101.0], [900.0], [901.0]], ["a", "a", "b", "b", "c", "c"])
@@ -151,9 +158,33 @@ def test_a_missing_category_is_told_from_an_unseen_one(kind: Any) -> None:
     assert "x0 = ? " in str(unseen)
 
 
+def test_a_category_that_was_never_learned_is_told() -> None:
+    columns = {f"c{n}": ["a", "b"] * 10 for n in range(14)}
+    model = RecordClassifier().fit({"channel": ["phone", "mail"] * 10, **columns}, ["x", "y"] * 10)
+    strange, known = model.explain({"channel": ["phoen", "mail"], **{name: ["a", "a"] for name in columns}})
+    assert "channel = phoen (never learned) " in str(strange)  # although it says least of 15
+    assert [clue.name for clue in strange.clues if not clue.known] == ["channel"]
+    assert "never learned" not in str(known)
+    assert any("phoen (never" in text.get_text() for text in strange.plot(count=15).get_yticklabels())
+
+
 def test_a_name_of_any_length_stays_on_its_line() -> None:
     model = TextClassifier("words", family="multinomial").fit(["a" * 500 + " b", "c"], ["x", "y"])
     lines = str(model.explain("a" * 500)).splitlines()
     assert max(map(len, lines)) < 120
     broken = GaussianNB().fit(pd.DataFrame({"one\ntwo": [0.0, 1, 5, 6]}), [0, 0, 1, 1])
     assert "one\\ntwo = 5" in str(broken.explain(pd.DataFrame({"one\ntwo": [5.0]}))[0])
+
+
+def test_columns_stand_below_each_other_in_every_script() -> None:
+    texts = ["猫が好き", "ที่นี่ดี", "हिन्दी अच्छी", "e\u0301te\u0301"]
+    labels = ["金融市場の動向", "ไทยที่นี่", "हिन्दी", "a\nb"]
+    *rows, _ = str(TextClassifier().fit(texts, labels).explain("猫が ที่ हिन्दी e\u0301te\u0301")).split("\n")
+    assert len({width(row) for row in rows}) == 1
+    assert "a\\nb" in rows[0]
+
+
+def test_a_derived_prior_of_any_size_takes_four_digits() -> None:
+    of = np.log([5135920365229.5, 0.25])
+    why = Explanation(np.array(["a", "b"]), of, [], np.zeros(2), of, np.array([1.0, 0.0]), "a")
+    assert str(why).splitlines()[1].split() == ["prior", "5.136e+12", "0.2500"]

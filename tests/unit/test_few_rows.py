@@ -28,6 +28,28 @@ def test_where_all_strengths_are_alike_the_usual_one_is_taken(smoothing: str, us
     assert nb.alpha_ == usual
 
 
+@pytest.mark.parametrize("estimator", COUNTED)
+@pytest.mark.parametrize("rows", [2, 3, 30])
+def test_a_few_rows_that_are_all_right_do_not_choose_the_edge_of_what_is_tried(estimator: type[Any], rows: int) -> None:
+    """Of two rows per class that have nothing in common, the less is smoothed, the less log loss is left."""
+    nb = estimator(alpha="auto").fit(np.repeat(np.eye(2), rows, axis=0), np.repeat(["a", "b"], rows))
+    assert 0.1 <= nb.alpha_ <= 1
+    twice = (nb + nb) - nb
+    assert twice.alpha_ == nb.alpha_
+    assert nb.predict_proba([[1, 0]]).max() < (1 if rows == 30 else 0.999)
+
+
+@pytest.mark.parametrize("estimator", COUNTED)
+def test_four_rows_that_are_all_wrong_do_not_make_all_classes_alike(estimator: type[Any]) -> None:
+    assert estimator(alpha="auto").fit([[1, 0], [0, 1], [1, 0], [0, 1]], list("aabb")).alpha_ <= 10
+
+
+@pytest.mark.parametrize("family", TEXTBOOK)
+def test_four_texts_choose_no_edge_either(family: str) -> None:
+    clf = TextClassifier(family=family, alpha="auto").fit(["buy now", "buy it now", "hello you", "hello"], list("aabb"))
+    assert 0.1 <= clf.chosen_["alpha"] <= 10
+
+
 def test_a_row_of_fractional_weight_is_alone_in_its_class_too() -> None:
     assert MultinomialNB(alpha="auto").fit(np.eye(2), ["a", "b"], sample_weight=[0.3, 0.7]).alpha_ == 1.0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -30,11 +32,35 @@ def test_grow_keeps_labels_sorted_and_strings_whole(case: Case) -> None:
     assert_same_model(nb, case.make().fit(X, names), X, case.exact)
 
 
+@pytest.mark.parametrize("kind", [list, tuple, pd.Series, lambda y: np.array(y, dtype=object)])
+@pytest.mark.parametrize(
+    "clf", [bayleaf.GaussianNB(), bayleaf.CategoricalNB(), bayleaf.TextClassifier(), bayleaf.RecordClassifier()]
+)
+def test_labels_that_numpy_would_make_one_are_refused(clf: Any, kind: Any) -> None:
+    """It drops zero characters at the end of a text: two classes became one without a word."""
+    X: Any = ["b", "c", "d"] if isinstance(clf, bayleaf.TextClassifier) else [[1], [2], [3]]
+    X = {"x": ["b", "c", "d"]} if isinstance(clf, bayleaf.RecordClassifier) else X
+    with pytest.raises(bayleaf.BayleafError, match=r"label 'a\\x00' in y, which ends in a zero character"):
+        clf.fit(X, kind(["a", "a\0", "b"]))
+    assert clf.fit(X, kind(["a", "a\0b", "b"])).classes_.tolist() == ["a", "a\0b", "b"]
+
+
 @each()
 def test_grow_needs_no_classes_in_the_first_partial_fit(case: Case) -> None:
     X, y = case.random(30)
     nb = case.make(new_labels="grow").partial_fit(X[:5], y[:5]).partial_fit(X[5:], y[5:])
     assert_same_model(nb, case.make().fit(X, y), X, case.exact)
+
+
+@each()
+def test_whole_numbers_of_any_width_are_one_kind(case: Case) -> None:
+    X, y = case.random(30)
+    small, want = (y + 1).astype(np.uint8), case.make().fit(X, y) + case.make().fit(X, y + 1)
+    assert_same_model(case.make().fit(X, y) + case.make().fit(X, small), want, X, case.exact)
+    assert_same_model(case.make(new_labels="grow").fit(X, y).partial_fit(X, small), want, X, case.exact)
+    for other in (small.astype(np.uint64), small > 1, small + 0.0):  # with int64 some would be floats, or True be 1
+        with pytest.raises(bayleaf.MismatchError, match="expected the same kind"):
+            case.make().fit(X, y) + case.make().fit(X, other)
 
 
 @each()

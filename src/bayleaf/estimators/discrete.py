@@ -13,6 +13,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS, USUAL
+from bayleaf.logs import LARGEST
 from bayleaf.model import refuse_other_counts
 from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from bayleaf.families import Family
     from bayleaf.rows import Rows
 
-LARGEST_LOSS = 745.0  # -log of the smallest float64: no row counts more, nor less for being impossible throughout
 SMALLEST = 1e-10  # what force_alpha=False raises alpha to
 PLAIN = Smoothing()  # where only what is counted matters
 MOST_ROWS = 20_000  # rows that alpha="auto" looks at per batch: more move the choice by less than a step of the grid
@@ -40,6 +40,12 @@ def _numbers(alpha: Any) -> Array:
         return np.asarray(alpha, dtype=np.float64)
     except (TypeError, ValueError):
         raise BayleafError(f"Found alpha={alpha!r}; expected a number for each column, or one for all") from None
+
+
+def untried(kind: Any) -> Floats:
+    """Losses and errors of each strength before any batch, (2, g)."""
+    doubts = Smoothing(kind).doubts()
+    return np.stack([doubts, np.zeros_like(doubts)])
 
 
 def prior(fit_prior: bool, class_prior: Any) -> Prior:
@@ -122,7 +128,8 @@ class DiscreteNB(NaiveBayes):
         """The smoothing strength in use; with ``alpha="auto"`` the one that leave-one-out answers speak for.
 
         Of the strengths whose errors are within one standard error, √errors, of the fewest, the one with the least log
-        loss: log loss alone may want all classes alike where the model is too sure of itself (TRIED.md). Both add up
+        loss: log loss alone may want all classes alike where the model is too sure of itself (TRIED.md). A decade away
+        from 1 costs half a nat of it, so that a few rows do not go to the edge of what is tried. Both add up
         over the batches learned, each against the model of its time; unlearning leaves them alone. Rows that are the
         only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where it is a share.
         """
@@ -140,8 +147,7 @@ class DiscreteNB(NaiveBayes):
         losses, errors = tried
         fewest = max(errors.min(), 0.0)
         close = errors <= fewest + np.sqrt(fewest)
-        smoothing = Smoothing(self.smoothing)
-        return smoothing.grid()[smoothing.best(np.where(close, losses, np.inf))].strength
+        return Smoothing(self.smoothing).grid()[int(np.argmin(np.where(close, losses, np.inf)))].strength
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
@@ -167,12 +173,12 @@ class DiscreteNB(NaiveBayes):
             joint = np.where(
                 np.isneginf(top), model.prior.log(model.weight), joint - np.where(np.isneginf(top), 0, top)
             )
-            joint = np.maximum(joint, -LARGEST_LOSS)
+            joint = np.maximum(joint, -LARGEST)  # no row counts more, nor less for being impossible throughout
             loss = np.log(np.exp(joint).sum(axis=1)) - joint[np.arange(len(codes)), codes]
             found = np.stack([loss, joint.argmax(axis=1) != codes])
             tried[:, i] = found.sum(axis=1) if weights is None else found @ weights
         kind, before = self.__dict__.get("_tried", (self.smoothing, None))
-        earlier = before if before is not None and kind == self.smoothing else 0.0
+        earlier = before if before is not None and kind == self.smoothing else untried(self.smoothing)
         self._tried = (self.smoothing, tried + earlier)
 
     def _telling(self, codes: Ints, weights: Floats | None) -> Ints:
@@ -188,7 +194,7 @@ class DiscreteNB(NaiveBayes):
         merged = super()._merged(other, sign)
         (kind, mine), (other_kind, theirs) = (side.__dict__.get("_tried", ("", None)) for side in (self, other))
         if kind == other_kind and mine is not None and theirs is not None:
-            merged._tried = (kind, mine + sign * theirs)
+            merged._tried = (kind, mine + sign * (theirs - untried(kind)))
         return merged
 
     def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -15,6 +15,8 @@ from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sklearn.base import BaseEstimator
 
     from bayleaf.arrays import Array, Floats, Ints
@@ -51,10 +53,18 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
     except np.exceptions.DTypePromotionError:  # a column of dates beside one of numbers
         raise BadValueError(DATES.format(name=type(estimator).__name__)) from None
     except ValueError as fault:
+        if _is_texts(X):
+            raise BadValueError(WORDS.format(found="a list of texts", name=type(estimator).__name__)) from None
         if "string" not in str(fault):
             raise
         found = str(fault).rpartition("to float: ")[2] if "to float: " in str(fault) else "an array of text"
         raise BadValueError(WORDS.format(found=found, name=type(estimator).__name__)) from None
+
+
+def _is_texts(X: Any) -> bool:
+    """Whether these are texts and no table: scikit-learn would have them reshaped."""
+    array = as_array(X)
+    return array.ndim == 1 and array.size > 0 and isinstance(array[0], str)
 
 
 def _plain(X: Any, accept_sparse: bool) -> bool:
@@ -88,6 +98,7 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
             f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
         )
     given: Array = np.asarray(column_or_1d(_unboxed(y), warn=True))
+    _refuse_cut(y if isinstance(y, list | tuple) else given if given.dtype.kind == "O" else ())
     if np.ma.is_masked(y):
         raise BayleafError("Input y contains a masked value. Every row needs a label; leave such rows out.")
     if given.dtype.kind == "f" and not np.isfinite(given).all():
@@ -123,6 +134,16 @@ def _unboxed(y: Any) -> Any:
     if inside is not None and inside.kind in "biu" and not y.isna().any():
         return y.to_numpy(dtype=inside)
     return y.astype(object) if isinstance(y, np.ndarray) and y.dtype.kind == "T" else y
+
+
+def _refuse_cut(y: Iterable[Any]) -> None:
+    """Refuse text that NumPy would cut: it fills texts up with zero characters, so that those at an end are lost."""
+    cut = next((label for label in y if isinstance(label, str | bytes) and label[-1:] in ("\0", b"\0")), None)
+    if cut is not None:
+        raise BayleafError(
+            f"Found the label {str(cut)[:80]!r} in y, which ends in a zero character; expected none there: NumPy drops "
+            "it, and cannot tell the label from the one without. Replace it"
+        )
 
 
 def _refuse_objects(y: Array) -> None:

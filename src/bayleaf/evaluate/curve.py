@@ -65,6 +65,7 @@ def learning_curve(
         raise BayleafError("Found one of X_test and y_test; expected both, or neither to judge each part beforehand")
     for rows, labels in ((X, y), (X_test, y_test)):
         _refuse_unequal(rows, labels)
+    _refuse_made(make)
     truth = np.asarray(y)
     n = len(truth)
     if n < 2 or points < 2:
@@ -92,6 +93,13 @@ def _point(model: Additive, rows: int, X: Any, y: Any) -> Point:
     right = int((logs.argmax(axis=1) == codes).sum())
     losses = -np.maximum(log_of_truth(logs, codes), LEAST)
     return Point(rows, Estimate.share(right, len(codes)), Estimate.mean(losses, -LEAST))
+
+
+def _refuse_made(make: object) -> None:
+    """Refuse a model where something is expected that makes one."""
+    if not callable(make):
+        kind = type(make).__name__
+        raise BayleafError(f"Found a {kind}; expected what makes an empty one. Pass {kind}, or lambda: {kind}(...)")
 
 
 def _refuse_unequal(X: Any, y: Any) -> None:

@@ -47,9 +47,9 @@ class Estimate(NamedTuple):
 
     @classmethod
     def mean(cls, values: Floats, most: float) -> Estimate:
-        """A mean of losses from 0 to `most` with the normal interval; of one loss the interval is everything."""
-        middle = float(values.mean())
-        half = Z * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else most
+        """A mean of losses from 0 to `most` with Student's interval; of one loss the interval is everything."""
+        middle, n = float(values.mean()), len(values)
+        half = student(n - 1) * float(values.std(ddof=1)) / n**0.5 if n > 1 else most
         return cls(middle, max(middle - half, 0.0), max(min(middle + half, most), middle))
 
     @classmethod
@@ -61,3 +61,22 @@ class Estimate(NamedTuple):
     def to_dict(self) -> dict[str, float]:
         """Value, low and high by name."""
         return self._asdict()
+
+
+def student(freedom: int) -> float:
+    """So many deviations hold 95 % of Student's t: 4 % more than a normal one's at 30 degrees of freedom, 42 % at 4.
+
+    By Fisher's expansion about it (Abramowitz & Stegun 1964, 26.7.5), since measures know no SciPy: 0.03 % off at 4
+    degrees, 1 % at 2, and 11 of 12.7 at one, which is too wide to matter.
+
+    >>> [round(student(freedom), 2) for freedom in (4, 9, 99)]
+    [2.78, 2.26, 1.98]
+    """
+    z = Z
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,10 @@ def numbered(labels: Iterable[Any], y: Iterable[Any]) -> tuple[tuple[Any, ...], 
     """
     known, truth = _values(labels), _values(y)
     if len(set(known)) < len(known):
-        raise BayleafError(f"Found the labels {known}; expected each once, as in classes_")
+        twice = Counter(known).most_common(1)[0][0]
+        raise BayleafError(
+            f"Found the label {twice!r} twice among the known ones; expected each once: pass classes_, then the truth"
+        )
     if None in truth:
         raise BayleafError("Found rows without a label; expected one for each. Leave those rows out")
     names = (*known, *sorted(set(truth) - set(known), key=str))

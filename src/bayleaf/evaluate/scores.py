@@ -81,9 +81,9 @@ class Scores:
 def measure(labels: Iterable[Any], y: Iterable[Any], log_proba: Any) -> Scores:
     """The scores of log-probabilities (n, k) for the known `labels` (k) against the truth y (n).
 
-    Intervals are of 95 %: Wilson's for shares of rows and the F1 of a class, normal for mean losses, bootstrap for the
-    rest, with two right and two wrong rows added where all are right or all wrong. The Brier score is the sum over the
-    labels, halved for two of them, as in scikit-learn.
+    Intervals are of 95 %: Wilson's for shares of rows and the F1 of a class, Student's for mean losses, bootstrap for
+    the rest, with two right and two wrong rows added where all are right or all wrong. The Brier score is the sum over
+    the labels, halved for two of them, as in scikit-learn.
 
     Examples
     --------

@@ -14,6 +14,7 @@ import numpy as np
 
 from bayleaf.families.cells import Cells, sum_by_row, without_each
 from bayleaf.families.multinomial import Multinomial
+from bayleaf.logs import LARGEST
 from bayleaf.scorers import Linear
 
 if TYPE_CHECKING:
@@ -57,8 +58,5 @@ class Complement(Multinomial):
         return joint
 
 
-CERTAIN = 745.0  # -log of the smallest float64, 5e-324
-
-
 def _certain(weights: Floats) -> Floats:
-    return np.minimum(weights, CERTAIN)
+    return np.minimum(weights, LARGEST)

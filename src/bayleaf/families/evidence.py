@@ -43,6 +43,9 @@ HELD = (
     "2049+",
 )
 STRENGTHS = ("<0.5", "<1", "<1.5", "<2.5", "<4", "4+")
+# What each strength is worth before documents have their say, for the first order and for later ones (TRIED.md): a few
+# documents leave most of the table as it began.
+FIRST, LATER = (0.7, 0.7, 0.7, 0.8, 1.3, 2.0), (0.7, 0.6, 0.6, 0.6, 0.8, 1.0)
 POSITIONS = ("first 8", "first 32", "first 128", "later")
 REPEATS = ("once", "twice", "3-4 times", "5+ times")
 
@@ -118,10 +121,11 @@ class EvidenceTable:
 
     @classmethod
     def start(cls, orders: tuple[int, ...], classes: int) -> Self:
-        """The table that every fit begins with: all kinds are worth the same, nothing else is worth anything."""
-        count = len(orders) * len(HELD) * len(STRENGTHS)
-        worth = (1.0,) * count + (0.0,) * (len(kinds(orders)) - count)
-        return cls(orders, worth, 0.1, 0.5, 1.0, (0.0,) * classes, 1.0, 0.02)
+        """The table that every fit begins with: strong evidence is worth more, place and number of times nothing."""
+        by_order = (FIRST, *[LATER] * (len(orders) - 1))
+        worth = [of for strengths in by_order for _ in HELD for of in strengths]
+        rest = [0.0] * (len(kinds(orders)) - len(worth))
+        return cls(orders, (*worth, *rest), 0.1, 0.5, 1.0, (0.0,) * classes, 1.0, 0.02)
 
     def weights(self) -> dict[str, float]:
         """What each kind of evidence is worth, by name."""

@@ -109,7 +109,8 @@ class Gaussian(Family):
 
     def sample(self, tally: Moments, codes: Ints, rng: np.random.Generator) -> Array:
         gap, variance = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)
-        mean, deviation = (tally.pivot + gap)[codes], np.sqrt(variance)[codes]
+        known = (tally.n > 0).any(axis=0)  # as of categories, a column without any value is drawn as missing
+        mean, deviation = np.where(known, tally.pivot + gap, np.nan)[codes], np.sqrt(variance)[codes]
         return mean + deviation * rng.standard_normal(mean.shape)
 
 

@@ -35,7 +35,10 @@ class Prior:
         except (TypeError, ValueError):
             numbers = np.empty(())
         if numbers.ndim != 1:
-            raise BayleafError(f"Found priors {values!r}; expected one number per class, for example [0.3, 0.7]")
+            raise BayleafError(
+                f"Found priors {values!r}; expected one number per class, in the order of "
+                "classes_, for example [0.3, 0.7]"
+            )
         return cls("given", tuple(numbers.tolist()))
 
     def log(self, weight: Floats) -> Floats:

@@ -22,7 +22,6 @@ STRONGEST = 1e120  # of an alpha or a denominator: times each other and the numb
 GRIDS = {"lidstone": PSEUDO_COUNTS, "background": PSEUDO_COUNTS, "jelinek-mercer": SHARES, "absolute": SHARES}
 # What is taken where nothing speaks for another: a share of 1 would leave the background alone, the same for all.
 USUAL = {kind: 0.5 if grid is SHARES else 1.0 for kind, grid in GRIDS.items()}
-ALIKE = 1e-6  # nats: losses that differ by less differ by rounding
 
 
 @dataclass(frozen=True)
@@ -86,15 +85,17 @@ class Smoothing:
         """What ``alpha="auto"`` tries."""
         return [replace(self, strength=strength) for strength in GRIDS[self.kind]]
 
-    def best(self, losses: Floats) -> int:
-        """The place in the grid of the least loss; of those alike, the one nearest to the usual strength.
+    def doubts(self) -> Floats:
+        """What each strength of the grid costs before a row has spoken, in nats of log loss: the usual one nothing.
 
-        >>> kind = Smoothing()
-        >>> kind.grid()[kind.best(np.zeros(13))].strength
-        1.0
+        A normal prior on the logarithm with a deviation of a decade: where all of a few rows are right, nothing else
+        would keep the strength from the edge of the grid. Hundreds of rows outweigh it.
+
+        >>> Smoothing().doubts()[[0, 8, 12]].tolist()
+        [8.0, 0.0, 2.0]
         """
-        far = np.abs(np.log(np.array(GRIDS[self.kind]) / USUAL[self.kind]))
-        return int(np.argmin(np.where(losses <= losses.min() + ALIKE, far, np.inf)))
+        decades: Floats = np.log10(np.array(GRIDS[self.kind]) / USUAL[self.kind])
+        return 0.5 * decades**2
 
     def alpha(self, columns: Ints | None = None) -> Floats | float:
         """Strength per column as (m, 1), or the one strength of all."""

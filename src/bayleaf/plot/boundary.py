@@ -8,6 +8,7 @@ import numpy as np
 
 from bayleaf.encoders import Table
 from bayleaf.errors import BayleafError
+from bayleaf.logs import LARGEST
 from bayleaf.plot.asking import nameless
 from bayleaf.plot.canvas import INK, PAPER, along, canvas, colours, look, name
 
@@ -69,7 +70,7 @@ def _tinted(logs: Floats, tints: list[str]) -> Array:
 
 def _leads(logs: Floats) -> list[Floats]:
     """For each class but the last its lead over the best of the others; the same line is drawn once for two."""
-    bounded = np.maximum(logs, -745.0)
+    bounded = np.maximum(logs, -LARGEST)
     k = bounded.shape[1]
     leads = [bounded[:, c] - np.delete(bounded, c, axis=1).max(axis=1) for c in range(k if k > 2 else k - 1)]
     return [lead for lead in leads if lead.min() < 0 < lead.max()]

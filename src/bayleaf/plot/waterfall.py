@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.logs import LARGEST
 from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, canvas, headline, look, name, words
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 SHOWN = 12
 SIDE_BY_SIDE = 24  # characters of both names that fit in one line
 FOR, AGAINST = COLOURS[0], COLOURS[1]
-IMPOSSIBLE = 745.0  # exp of less is 0
 
 
 def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHOWN, **style: Any) -> Axes:
@@ -52,13 +52,13 @@ def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHO
 
 def _steps(explanation: Explanation, count: int, first: int, second: int) -> list[tuple[str, float]]:
     def odds(summands: Any) -> float:
-        bounded = np.clip(summands, -IMPOSSIBLE, IMPOSSIBLE)
+        bounded = np.clip(summands, -LARGEST, LARGEST)
         return float(bounded[first] - bounded[second])
 
     shown = explanation.strongest(count)
     hidden = [clue for clue in explanation.clues if not any(clue is other for other in shown)]
     steps = [("prior", odds(explanation.prior))]
-    steps += [(name(_told(clue.name, clue.value)), odds(clue.summands)) for clue in shown]
+    steps += [(name(_told(clue.name, clue.told)), odds(clue.summands)) for clue in shown]
     others = odds(explanation.rest) + sum(odds(clue.summands) for clue in hidden)
     if hidden or others:
         steps.append((f"{len(hidden)} more" if hidden else "rest", others))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.logs import LARGEST
 from bayleaf.report.markup import name, percent, prose, safe, table
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 SHOWN = 8  # clues in the arithmetic
 MOST = 1500  # characters of a text
 LEVELS = 4  # shades of a highlight
-IMPOSSIBLE = 745.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Mistake:
     def odds(self, summands: Any) -> float:
         """What summands add to the log-odds of the answer against the truth."""
         answer, truth = self.sides
-        bounded = np.clip(summands, -IMPOSSIBLE, IMPOSSIBLE)
+        bounded = np.clip(summands, -LARGEST, LARGEST)
         return float(bounded[answer] - bounded[truth])
 
     def html(self) -> str:
@@ -89,7 +89,7 @@ class Mistake:
         answer, truth = self.sides
         ranked = sorted(why.clues, key=lambda clue: -abs(self.odds(clue.summands)))
         steps = [("prior", why.prior)]
-        steps += [(f"{name(clue.name)} = {safe(clue.value, 40)}", clue.summands) for clue in ranked[:SHOWN]]
+        steps += [(f"{name(clue.name)} = {safe(clue.told, 40)}", clue.summands) for clue in ranked[:SHOWN]]
         hidden = ranked[SHOWN:]
         others = np.sum([np.zeros(len(why.labels)), why.rest, *(clue.summands for clue in hidden)], axis=0)
         if hidden or others.any():

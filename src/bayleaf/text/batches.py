@@ -41,7 +41,10 @@ def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = Non
         fields, y, groups = whole(encoder, X), held_list(y), held_list(groups)
         sizes = [len(part) for part in (*fields[1][:1], y, groups) if part is not None]
         if len(set(sizes)) > 1:
-            raise BayleafError(f"Found input variables with inconsistent numbers of samples: {sizes}. Pass one each")
+            raise BayleafError(
+                f"Found input variables with inconsistent numbers of samples: {sizes}. "
+                "Pass one label (and group) per text"
+            )
         parts = _parts(fields)
     else:
         parts = (encoder.fields(texts) for texts in _drawn(X))
@@ -91,8 +94,8 @@ def is_held(X: Any) -> bool:
 
 
 def is_record(X: Any) -> bool:
-    """Whether X has named fields: a mapping or a data frame."""
-    return isinstance(X, Mapping) or (hasattr(X, "columns") and hasattr(X, "__getitem__"))
+    """Whether X has named fields: a mapping or a data frame that is in memory."""
+    return isinstance(X, Mapping) or (not _is_lazy(X) and hasattr(X, "columns") and hasattr(X, "__getitem__"))
 
 
 def whole(encoder: TextEncoder, X: Any) -> Fields:
@@ -110,8 +113,15 @@ def _refuse_one(X: Any) -> None:
         return  # the usual case; asking whether it is a number costs a short text 2 µs of 30
     if isinstance(X, str | bytes):
         raise ValueError(f"expected several texts, found one {type(X).__name__}; put it in a list")
+    if _is_lazy(X):
+        raise TypeError(f"Found {type(X).__name__}, expected texts in memory; call its collect() first")
     if X is None or isinstance(X, Number):
         raise TypeError(f"Found {type(X).__name__}, expected texts; pass a list, an iterator or a column of str")
+
+
+def _is_lazy(X: Any) -> bool:
+    """Whether X is a plan for a table, as polars and Spark have them: it has no rows yet."""
+    return hasattr(X, "collect")
 
 
 def _parts(fields: Fields) -> Iterator[Fields]:

@@ -67,6 +67,8 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     ----------
     classes_ : array
         The labels, sorted.
+    class_count_ : array
+        How many texts were learned per class.
     chosen_ : dict
         What was chosen by leave-one-out, with its log loss there.
     table_ : EvidenceTable or None
@@ -131,6 +133,12 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         return tags
 
     # reading
+
+    @property
+    def class_count_(self) -> Floats:
+        """How many texts were learned per class."""
+        check_is_fitted(self)
+        return self._tally.documents.astype(np.float64)
 
     def predict(self, X: Any) -> Array:
         """The most probable label of each text."""

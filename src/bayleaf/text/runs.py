@@ -24,7 +24,7 @@ def runs(encoder: TextEncoder, text: str) -> dict[str, list[tuple[int, int]]]:
     """
     # A letter is a token of its own here, so that each is folded as the encoder folds it and knows where it came from.
     single = replace(encoder, pattern="(?s:.)", analyzer="word", ngrams=(1, 1), stop_words=(), stemmer=None)
-    spans = replace(single, unspaced=False, skip_pairs=0).spans(LONE.sub("\ufffd", text))  # which no pattern matches
+    spans = replace(single, skip_pairs=0).spans(LONE.sub("\ufffd", text))  # which no pattern matches
     letters = [(text[start:end] if LONE.match(text, start) else letter, start, end) for letter, start, end in spans]
     places: dict[str, list[tuple[int, int]]] = {}
     for run in _words(letters, encoder.ngrams) if encoder.analyzer == "char_wb" else _any(letters, encoder.ngrams):

@@ -14,7 +14,8 @@ from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothin
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import USUAL
 from bayleaf.families.tuning import GUARD
-from bayleaf.model import Model, log_sum
+from bayleaf.logs import LARGEST, log_sum
+from bayleaf.model import Model
 from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
 
@@ -33,7 +34,6 @@ FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
     "bernoulli": Bernoulli,
 }
 LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "bernoulli": "presence"}
-LARGEST = 745.0  # -log of the smallest float64
 MOST = 4_000  # documents that one number, or two, are derived from
 EXACT = 1e-9  # SciPy's 1e-5 leaves the fifth digit to the processor
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
@@ -184,7 +184,8 @@ class TextbookReader:
             joint = self._loo(rows, codes, groups, float(np.min(alpha)))
             temperature, loss = self._temperature(codes[told], joint[told])
             tried.append((loss, float(np.min(alpha)), temperature))
-        least = Smoothing(self.kind).best(np.array([loss for loss, _, _ in tried])) if choice.choose_alpha else 0
+        doubts = Smoothing(self.kind).doubts() if choice.choose_alpha else np.zeros(1)
+        least = int(np.argmin([loss for loss, _, _ in tried] + doubts / len(told)))
         loss, alpha, temperature = tried[least]
         return replace(choice, alpha=alpha, temperature=temperature, documents=len(told), loo_log_loss=loss)
 

@@ -23,8 +23,10 @@ X, Y = np.eye(20), np.arange(20) % 2
 def test_rows_without_a_label_and_labels_given_twice() -> None:
     with pytest.raises(BayleafError, match="rows without a label"):
         measure([0.0, 1.0], [0.0, np.nan], LOGS)
-    with pytest.raises(BayleafError, match="expected each once"):
-        measure(["a", "a"], ["a", "a"], LOGS)
+    with pytest.raises(
+        BayleafError, match=r"Found the label 'a' twice.*expected each once: pass classes_, then the truth"
+    ):
+        measure(["b", "a", "a"] * 99, ["a", "a"], LOGS)
     with pytest.raises(BayleafError, match="2 rows of probabilities and 1 labels"):
         worst(["a", "b"], ["a"], LOGS)
 
@@ -34,6 +36,11 @@ def test_a_curve_has_two_points_and_takes_any_sparse_matrix() -> None:
     assert len(learning_curve(MultinomialNB, rows, Y, points=3)) == 2
     with pytest.raises(BayleafError, match="1 points"):
         learning_curve(MultinomialNB, rows, Y, points=1)
+
+
+def test_a_curve_wants_what_makes_models() -> None:
+    with pytest.raises(BayleafError, match=r"Found a MultinomialNB; expected what makes an empty one"):
+        learning_curve(MultinomialNB(), X, Y)
 
 
 def test_labels_in_a_table_are_refused_with_the_remedy() -> None:

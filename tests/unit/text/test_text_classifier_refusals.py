@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from few_texts import LABELS, RECORDS, TEXTS, counts
 from sklearn.exceptions import NotFittedError
@@ -30,7 +31,8 @@ from bayleaf.families.evidence import EvidenceTable
         (None, LABELS, "Found NoneType, expected texts; pass a list"),
         (5, LABELS, "Found int, expected texts"),
         (pd.DataFrame({"body": TEXTS, "n": [1, 2, 3, 4]}), LABELS, "text 0 of field 'n' is int"),
-        (TEXTS, LABELS[:3], r"\[4, 3\]"),
+        (TEXTS, LABELS[:3], r"\[4, 3\]. Pass one label .* per text"),
+        (pl.LazyFrame({"body": TEXTS}), LABELS, r"Found LazyFrame, expected texts in memory; call its collect\(\)"),
         (TEXTS[:3], LABELS, r"\[3, 4\]"),
         (iter(TEXTS), LABELS[:3], "more texts than labels"),
         (iter(TEXTS[:3]), LABELS, "more labels or groups than texts"),

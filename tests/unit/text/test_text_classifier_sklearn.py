@@ -66,3 +66,10 @@ def test_another_n_jobs_is_heeded_after_the_first_answer(family: str) -> None:
     assert clf._reader().jobs == 1
     np.testing.assert_array_equal(clf.set_params(n_jobs=3).predict_proba(["money at noon"]), before)
     assert clf._reader().jobs == 3
+
+
+def test_it_tells_how_many_texts_it_knows_as_other_estimators_do() -> None:
+    clf = TextClassifier()
+    assert not hasattr(clf, "class_count_")
+    clf.fit(["a b", "c d", "c e"], ["x", "y", "y"])
+    assert (clf + clf).unlearn(["c d"], ["y"]).class_count_.tolist() == [2.0, 3.0]

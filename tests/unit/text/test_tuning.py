@@ -45,3 +45,19 @@ def test_a_few_documents_that_are_all_right_do_not_make_it_sure_without_end() ->
     labels, rng = ["ham", "spam"] * 12, np.random.default_rng(0)
     texts = [" ".join([*(f"w{word}" for word in rng.integers(0, 100, 10)), label]) for label in labels]
     assert TextClassifier().fit(texts, labels).chosen_["temperature"] < 5
+
+
+def test_learning_more_of_a_class_never_speaks_against_it() -> None:
+    """Texts of which nothing is known are all of the smaller class here: an offset may say so, the prior may not."""
+    large, small = [f"alpha beta gamma n{i % 7}" for i in range(110)], [f"u{i} v{i} w{i}" for i in range(90)]
+    clf = TextClassifier().fit(large + small, ["large"] * 110 + ["small"] * 90)
+
+    def lead() -> float:
+        large, small = clf.explain(["nothing known"])[0].prior
+        return float(large - small)
+
+    before = lead()
+    assert before < 0
+    clf.partial_fit(large, ["large"] * 110)
+    assert clf.aged_
+    assert lead() >= before
