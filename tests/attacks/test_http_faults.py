@@ -15,8 +15,8 @@ from letters import letter
 from web import Client, serving
 
 from bayleaf.mail import Filter
+from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.http.settings import Settings
-from bayleaf.service.lexicon import Lexicon
 
 LARGE = letter(1, "spam") + b"x y " * 20_000  # judged in a thread that has not opened the store yet
 
@@ -33,7 +33,7 @@ def test_a_store_that_fails_says_so_and_is_taken_up_again(tmp_path: Path) -> Non
             client.post("/v1/train?label=ham", LARGE),
         ):
             assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-            assert "restore it from a backup" in answer.json["detail"]
+            assert "restore this one from a backup" in answer.json["detail"]
         assert b"bayleaf_http_requests_total" in client.get("/metrics").body, "numbers come all the same"
         assert client.get("/healthz").status == 200
         store.write_bytes(sound)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 PACKED = (b"\x1f\x8b\x08", b"\xfd7zXZ\0", *(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in BLOCKS))
 HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
-PRIVATE = r"(?i)(?:\..*|dovecot.*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
+# What mail programs keep beside mails, and what nmh has deleted.
+PRIVATE = r"(?i)(?:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
 
 
 def mails(path: str | Path) -> Iterator[bytes]:
@@ -62,9 +63,9 @@ def box(content: Iterator[bytes]) -> Mbox:
     whole = chain([first], content)
     if not first.startswith(PACKED):
         return Mbox(whole)
-    from bayleaf.mail.unpacked import LONGEST, unpacked
+    from bayleaf.mail.unpacked import unpacked
 
-    return Mbox(unpacked(whole), LONGEST)
+    return Mbox(unpacked(whole))
 
 
 def parts(file: Path, begin: int = 0) -> Iterator[bytes]:
@@ -79,12 +80,14 @@ def parts(file: Path, begin: int = 0) -> Iterator[bytes]:
 
 
 def _opened(file: Path) -> BinaryIO:
-    """A file, open. A mail in a Maildir gets another name when somebody reads it."""
+    """A file, open. A mail in a Maildir gets another name when somebody reads it; out of new it goes to cur."""
     try:
         return file.open("rb")
     except FileNotFoundError:
         unique, flags, _ = file.name.partition(":2,")
-        renamed = (other for other in file.parent.iterdir() if flags and other.name.startswith(unique + flags))
+        new = file.parent.name == "new"
+        folder = file.parent.with_name("cur") if new else file.parent
+        renamed = (other for other in folder.iterdir() if (flags or new) and other.name.startswith(unique + ":2,"))
         found = next(renamed, None)
         if found is None:
             raise
@@ -116,7 +119,7 @@ def files(path: str | Path, left: list[str] | None = None) -> Iterator[Path]:
 def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iterator[Path]:
     """The files of a folder; a link to a folder that it is in is not followed."""
     try:
-        found = [folder / "cur", folder / "new"] if (folder / "cur").is_dir() else sorted(folder.iterdir())
+        found = _listed(folder)
     except OSError as error:
         why = f"{folder}: found {error.strerror}, expected a folder that may be read"
         if left is None or not above:
@@ -124,17 +127,26 @@ def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iter
         left.append(why)
         return
     above |= {str(folder.resolve())}
-    for inner in found:
-        if os.path.isdir(inner) and not inner.name.startswith("."):  # noqa: PTH112 - no failure where one may not look
+    for inner, is_folder in found:
+        if is_folder and not inner.name.startswith("."):
             if str(inner.resolve()) not in above:
                 yield from _inside(inner, above, left)
-        elif _may_be_file(inner) and not re.fullmatch(PRIVATE, inner.name):
+        elif not is_folder and not re.fullmatch(PRIVATE, inner.name):
             yield inner
 
 
-def _may_be_file(path: Path) -> bool:
+def _listed(folder: Path) -> list[tuple[Path, bool]]:
+    """The files and folders in a folder, and which they are now: a mail may have another name when its turn comes."""
+    if (folder / "cur").is_dir():
+        return [(folder / name, True) for name in ("cur", "new") if (folder / name).is_dir()]
+    with os.scandir(folder) as entries:
+        kinds = [(Path(entry), os.path.isdir(entry), _may_be_file(entry)) for entry in entries]  # noqa: PTH112 - no failure where one may not look
+    return sorted((path, is_folder) for path, is_folder, is_file in kinds if is_folder or is_file)
+
+
+def _may_be_file(entry: os.DirEntry[str]) -> bool:
     """Whether it is a file; so is a link to where one may not look: opening it tells why."""
     try:
-        return path.is_file()
+        return entry.is_file()
     except OSError:
         return True

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 
 from bayleaf.mail.pieces import FROM, next_line, pieces
 
 PART = 1 << 18  # bytes of a file that are read at a time
+# A folder may hold the image of a disk, and a few packed bytes unpack to any number, so a mail is cut off here.
+# Features come from its first 25 MB; its identity from all of it, so the limit is above what servers take: 35 MB of
+# attachments are 48 MB as text.
+LONGEST = 48 << 20
 LINE = 1 << 12  # bytes of a "From " line that is looked for behind a mail that was cut off
 
 
@@ -19,7 +22,7 @@ class Mbox:
     which there are at most `longest`. When a part cannot be read, the mails that were whole come first, then the error.
     """
 
-    def __init__(self, parts: Iterable[bytes], longest: int = sys.maxsize) -> None:
+    def __init__(self, parts: Iterable[bytes], longest: int = LONGEST) -> None:
         self._parts, self._longest = iter(parts), longest
         self._window, self._begin = b"", 0  # what was read and not given yet, and its place in the file
         self._ended = False

@@ -29,9 +29,7 @@ class Policy(NamedTuple):
         learned = {label: mails for label, mails in zip(labels, totals, strict=True) if mails}
         if len(learned) < 2:
             return UNSURE, labels[best], [lack(learned)]
-        least = min(learned.values())
-        sure = self.surer if labels[best] == self.guarded else self.sure
-        if 1 - shares[best] > (1 - sure) * least / (least + self.doubt):
+        if 1 - shares[best] > self.slack(labels[best], min(learned.values())):
             few = [
                 f"only {mails} mails of {label} have been learned"
                 if mails > 1
@@ -43,6 +41,11 @@ class Policy(NamedTuple):
         if self.guarded in learned and labels[best] != self.guarded and headers[labels.index(self.guarded)] > 0:
             return UNSURE, labels[best], [f"the text looks like {labels[best]}, the headers like {self.guarded}"]
         return labels[best], labels[best], []
+
+    def slack(self, label: str, least: int) -> float:
+        """How probable it may be that a mail is anything else, when so many mails of the rarest label are known."""
+        sure = self.surer if label == self.guarded else self.sure
+        return (1 - sure) * least / (least + self.doubt)
 
 
 def lack(learned: Collection[str]) -> str:

@@ -10,9 +10,6 @@ from errno import EIO
 
 from bayleaf.mail.mbox import PART
 
-# A few bytes can unpack to any number, so a mail is cut off here. Features come from its first 25 MB, as those of any
-# mail; its identity from all of it, so the limit is above what servers take: 35 MB of attachments are 48 MB as text.
-LONGEST = 48 << 20
 MEMORY = 128 << 20  # of xz, whose files say how much they need: 65 MB after `xz -9`
 FAULTS = (zlib.error, lzma.LZMAError, OSError, EOFError, ValueError)
 

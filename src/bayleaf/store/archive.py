@@ -10,6 +10,7 @@ import json
 import os
 import stat
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
@@ -78,6 +79,9 @@ class Archive:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file; it is the old one or the new one, never half of one."""
+        folder = Path(path).parent
+        if not folder.is_dir():
+            raise BayleafError(f"{path} cannot be written: there is no folder {folder}; make it or choose another")
         try:
             self._write(path)
         except (OSError, SafetensorError, ValueError, RuntimeError) as error:

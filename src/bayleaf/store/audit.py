@@ -8,20 +8,24 @@ from bayleaf.store.runs import Runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bayleaf.store.session import Session
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
-def audit(db: Session, runs: Runs, damage: str | None) -> dict[str, int]:
+def audit(db: Session, runs: Runs, damage: Callable[[], str | None]) -> dict[str, int]:
     """Counts everything again; mails, keys and runs found. Inside a transaction.
+
+    The runs are opened first: what somebody merges away meanwhile stays as it was seen.
 
     Per label, the mails of the ledger must be those of the label's total, and the sum of their fingerprints must be
     that of the counts plus what expiry dropped. One count wrong by one changes the sum.
     """
-    if damage is not None:
-        raise StoreError(f"the database is damaged ({damage}): restore it from a backup")
     opened = runs.load(db)
+    if why := damage():
+        raise StoreError(f"the database is damaged ({why}): restore it from a backup")
     found: dict[int, int] = {}
     for run in opened:
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from bayleaf.store.database import refusals
 from bayleaf.store.ledger import COLUMNS, put
 from bayleaf.store.runs import Runs
 from bayleaf.store.schema import create
+from bayleaf.store.whole import draft
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ def backup(db: Session, runs: Runs, store: Store, target: Path, free: Callable[[
     The caller sees to it that no run is merged away meanwhile. `free` refuses a target that must not be replaced, as a
     store that a daemon has made there while this one was copied.
     """
-    draft = target.with_name(f".{target.name}.{os.urandom(4).hex()}")  # of its own: others may write a backup there now
+    sibling = draft(target)  # of its own: others may write a backup there now
     with refusals(target):
-        copy = sqlite3.connect(draft, isolation_level=None)
+        copy = sqlite3.connect(sibling, isolation_level=None)
         try:
-            draft.chmod(0o600)
+            sibling.chmod(0o600)
             copy.execute("PRAGMA journal_mode = MEMORY")  # half a draft is deleted, and so would have to be a journal
             copy.execute("BEGIN")
             create(copy, store.secret, (), store.names)
@@ -41,9 +41,9 @@ def backup(db: Session, runs: Runs, store: Store, target: Path, free: Callable[[
             copy.execute("COMMIT")
             copy.close()
             free()
-            draft.replace(target)
+            sibling.replace(target)
         except BaseException:
-            draft.unlink(missing_ok=True)
+            sibling.unlink(missing_ok=True)
             raise
         finally:
             copy.close()

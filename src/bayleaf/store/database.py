@@ -46,9 +46,14 @@ class Database:
         try:
             db.execute("PRAGMA user_version").fetchone()
             db.execute("SELECT 1 FROM meta").fetchone()
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             # Without a right to write, SQLite cannot make the files of its log; without a log there is nothing in it.
             db.close()
+            if size(_log(self.path)):
+                raise StoreError(
+                    f"{self.path}: found a log beside it that cannot be read where nothing may be written ({error}); "
+                    "copy the store with all beside it to where you may write"
+                ) from error
             db = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         return db
 
@@ -85,8 +90,7 @@ class Database:
         """Bytes of the file and its log; 0 in memory."""
         if self.path is None:
             return 0
-        file = real(self.path)
-        return size(file) + size(file.with_name(file.name + "-wal"))
+        return size(real(self.path)) + size(_log(self.path))
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -129,6 +133,11 @@ def _writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(real(path).parent, os.W_OK)
 
 
+def _log(path: Path) -> Path:
+    file = real(path)
+    return file.with_name(file.name + "-wal")
+
+
 def _file(path: Path | None) -> tuple[int, int] | None:
     """What tells a file from another one that has its name later; None when there is none."""
     try:
@@ -153,10 +162,12 @@ def refusals(path: Path | None) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         text = str(error)
         remedy = (
-            "free some space and try again; nothing was changed"
+            "free some space and try again; nothing is half done"
             if any(sign in text for sign in FULL) or getattr(error, "errno", None) in (27, 28, 122)
             else "restore it from a backup"
-            if "malformed" in text or "not a database" in text
+            if "malformed" in text
+            else "expected a store: name another file, or restore this one from a backup"
+            if "not a database" in text
             else "check the path and its permissions"
         )
         raise StoreError(f"{path or 'store in memory'}: {text}; {remedy}") from error

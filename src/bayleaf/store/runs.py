@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,13 +85,17 @@ class Runs:
     def _draft(self, db: Session) -> Iterator[tuple[Path, str]]:
         """A place to write a run to; afterwards it is on the disk under its name."""
         assert self.folder is not None
-        self.folder.mkdir(mode=0o700, exist_ok=True)
+        database = self.folder.with_name(self.folder.name.removesuffix("-runs")).stat()
+        if not self.folder.is_dir():
+            self.folder.mkdir(mode=0o700, exist_ok=True)
+            own(self.folder, database)
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'run'").fetchone()
         name = f"{last + 1}.run"
         draft = self.folder / f"{name}.new"
         try:
             yield draft, name
-            draft.chmod(self.folder.with_name(self.folder.name.removesuffix("-runs")).stat().st_mode & 0o777)
+            draft.chmod(database.st_mode & 0o777)
+            own(draft, database)
             sync(draft)
             draft.replace(self.folder / name)
             sync(self.folder)
@@ -159,3 +164,9 @@ class Runs:
         for file in self.folder.iterdir():
             if file.name not in named:
                 file.unlink(missing_ok=True)
+
+
+def own(path: Path, database: os.stat_result) -> None:
+    """Gives what root has made to whom the database belongs, as SQLite does with its log: a daemon has to read it."""
+    if os.geteuid() == 0:
+        os.chown(path, database.st_uid, database.st_gid)

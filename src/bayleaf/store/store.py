@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from bayleaf.store.session import Backend, Session
 
+T = TypeVar("T")
 MOST_KEYS = 30_000_000  # about 420 MB on disk for two labels; beyond that the oldest keys go
 
 
@@ -75,13 +77,15 @@ class Store:
         """The state now; kept until another connection or this one commits."""
         if self._state is not None and self._state[0] == self._database.version():
             return self._state[1]
+        self._state = found = self._steadily(lambda db: (self._database.version(), self._read(db)))
+        return found[1]
+
+    def _steadily(self, look: Callable[[Session], T]) -> T:
+        """What is seen in one view. A file may be merged away by another process after it was listed: look again."""
         for _ in range(100):
             try:
                 with self._database.read() as db:
-                    self._state = self._database.version(), self._read(db)
-                return self._state[1]
-            except FileNotFoundError:
-                self._state = None  # merged away by another process between the list and the file: look again
+                    return look(db)
             except StoreError as error:
                 if not isinstance(error.__cause__, FileNotFoundError):
                     raise
@@ -190,8 +194,7 @@ class Store:
         """Recounts ledger and counts; raises StoreError when they do not agree."""
         from bayleaf.store.audit import audit
 
-        with self._database.read() as db:
-            return audit(db, self._runs, self._database.damage())
+        return self._steadily(lambda db: audit(db, self._runs, self._database.damage))
 
     def backup(self, target: Path, new: bool = False) -> None:
         """The whole store as one file, which is a store itself. With `new`, a store that is there is not replaced.
@@ -214,7 +217,7 @@ class Store:
         # Files can be merged away under a reader; rows cannot.
         steady = self._runs.folder is None or self.readonly
         with self._database.read() if steady else self._database.write() as db:
-            audit(db, self._runs, self._database.damage())
+            audit(db, self._runs, self._database.damage)
             backup(db, self._runs, self, target, free)
 
     def _move(self, place: Address) -> None:

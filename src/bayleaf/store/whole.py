@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+OLD = 86_400  # seconds: who is still at work has written since
 
 
 @contextmanager
@@ -35,7 +38,7 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
                 copyfileobj(all_of_it, special)
         return
     target = Path(path).resolve()
-    sibling = target.with_name(f".{target.name}.{os.urandom(4).hex()}")
+    sibling = draft(target)
     try:
         sibling.touch()
         mode = (target if target.exists() else sibling).stat().st_mode & 0o777
@@ -46,6 +49,17 @@ def whole(path: str | os.PathLike[str]) -> Iterator[Path]:
         sync(target.parent)
     finally:
         sibling.unlink(missing_ok=True)
+
+
+def draft(target: Path) -> Path:
+    """A hidden name beside a file to write it under; what a killed writer has left of the same file is deleted."""
+    stem = f".{target.name}"  # others write the same file under other names
+    with suppress(OSError):  # a folder that may not be listed, or a draft of another user
+        for left in target.parent.iterdir():
+            ours = left.stem == stem and len(left.suffix) == 9 and set(left.suffix[1:]) <= set("0123456789abcdef")
+            if ours and left.lstat().st_mtime < time.time() - OLD:
+                left.unlink()
+    return target.with_name(f"{stem}.{os.urandom(4).hex()}")
 
 
 def sync(path: Path) -> None:

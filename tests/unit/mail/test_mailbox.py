@@ -28,6 +28,14 @@ def test_mboxrd_with_crlf() -> None:
     assert list(split(box)) == [ONE.replace(b"\n", b"\r\n"), TWO.replace(b"\n", b"\r\n")]
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_an_mbox_without_empty_lines_between_its_mails(end: bytes) -> None:
+    box = (LINE + quoted(ONE) + LINE + quoted(TWO) + LINE + ONE).replace(b"\n", end)
+    assert list(split(box)) == [raw.replace(b"\n", end) for raw in (ONE, TWO, ONE)]
+    for text in (ONE + LINE, ONE + LINE + b"wrote he\n", ONE + b"From 10:00 on:\nLunch: at noon\n"):
+        assert list(split(LINE + text)) == [text], "no header follows, or no date"
+
+
 def test_mboxcl2_has_lengths_and_no_quotes() -> None:
     body = b"hello\n\n" + LINE + b"\nis no new mail\n"
     one = b"Subject: one\nContent-Length: %d\n\n" % len(body) + body
@@ -68,11 +76,20 @@ def test_a_single_mail_is_left_alone() -> None:
 
 
 def test_folders_are_read_with_all_in_them(tmp_path: Path) -> None:
-    for place in ("inbox/cur/1", "inbox/new/2", "inbox/tmp/3", "inbox/.Sent/cur/4", "plain/a.eml", "plain/deep/er/5"):
+    for place in (
+        "inbox/cur/1",
+        "inbox/new/2",
+        "inbox/tmp/3",
+        "inbox/.Sent/cur/4",
+        "plain/#1 offer.eml",
+        "plain/deep/er/5",
+    ):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_bytes(b"Subject: " + place.encode())
     (tmp_path / "inbox/dovecot-uidlist").write_bytes(b"3 V1")
     (tmp_path / "plain/.mh_sequences").write_bytes(b"unseen: 1")
+    for other in (",7", "#8", "cyrus.cache"):  # deleted by nmh, and an index
+        (tmp_path / "plain" / other).write_bytes(ONE)
     (tmp_path / "box").write_bytes(LINE + ONE + b"\n" + LINE + ONE)
     assert len(list(mails(tmp_path))) == 6
 
@@ -86,6 +103,17 @@ def test_a_maildir_is_its_own_mail_and_the_folders_inside_are_named(tmp_path: Pa
         (tmp_path / index).write_bytes(b"3 V1")
     assert [raw[-1:] for raw in mails(tmp_path)] == [b"1", b"2"]
     assert [raw[-1:] for raw in mails(tmp_path / layout)] == [b"4", b"5"]
+
+
+def test_a_mail_that_is_seen_for_the_first_time_meanwhile(tmp_path: Path) -> None:
+    for place in ("cur/1:2,S", "new/2", "new/3", "new/33"):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_bytes(b"Subject: " + place.encode())
+    found = mails(tmp_path)
+    assert [next(found)[9:], next(found)[9:]] == [b"cur/1:2,S", b"new/2"]
+    for name in ("33", "3"):
+        (tmp_path / "new" / name).rename(tmp_path / "cur" / f"{name}:2,S")
+    assert [raw[9:] for raw in found] == [b"new/3", b"new/33"]
 
 
 def test_nothing_there_is_said(tmp_path: Path) -> None:

@@ -131,6 +131,16 @@ def test_a_bomb_is_read_in_bounded_memory(start: bytes, run: bytes, end: bytes, 
     assert (done.returncode, done.stdout.strip()) == (0, str(count)), done.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of memory")
+def test_the_image_of_a_disk_among_mails_is_read_in_bounded_memory(tmp_path: Path) -> None:
+    with (tmp_path / "image").open("wb") as image:
+        image.write(letter(1, "spam"))
+        image.truncate(2 << 30)
+    (tmp_path / "mail").write_bytes(letter(2, "spam"))
+    done = subprocess.run([sys.executable, "-c", BOMB, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, "2"), done.stderr
+
+
 @pytest.mark.parametrize("longest", [60, 200, 10_000])
 def test_a_mail_that_is_too_long_is_cut_off_and_the_next_one_found(
     longest: int, monkeypatch: pytest.MonkeyPatch

@@ -62,6 +62,8 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
         with pytest.raises(BayleafError, match="cannot be written"):
             SMALL.write(path)
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+    with pytest.raises(BayleafError, match=r"there is no folder .*nowhere; make it or choose another"):
+        SMALL.write(tmp_path / "nowhere" / "model")
 
 
 def test_any_reader_of_safetensors_reads_it(tmp_path: Path) -> None:

@@ -151,6 +151,17 @@ def test_two_backups_to_one_name_are_two_drafts(new_store: Callable[[], str], tm
     assert [path.name for path in tmp_path.iterdir()] == ["copy.db"]
 
 
+def test_what_a_killed_backup_has_left_is_deleted_by_the_next_one_when_it_is_old(tmp_path: Path) -> None:
+    killed, others = ".copy.db.0123abcd", [".copy.db.4567cdef", ".copy.db.original", ".mail.db.0123abcd"]
+    for name in (killed, *others):
+        (tmp_path / name).touch()
+        if name != others[0]:  # that one is being written
+            os.utime(tmp_path / name, (1e9, 1e9))
+    with Filter.open(":memory:") as f:
+        f.backup(tmp_path / "copy.db")
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([*others, "copy.db"])
+
+
 def test_a_new_store_leaves_the_counts_of_one_that_was_moved_away(tmp_path: Path) -> None:
     with Filter.open(tmp_path / "m.db") as f:
         f.train_many(letters(5))

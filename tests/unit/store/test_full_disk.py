@@ -1,11 +1,15 @@
-"""A disk that is full: what is there stays, what was begun is gone, and the remedy is the right one."""
+"""A disk that is full: what is there stays, what was begun is gone, and the remedy is the right one. One that may only
+be read.
+"""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
-from letters import letters
+from letters import letter, letters
 
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
@@ -32,7 +36,26 @@ def test_a_backup_that_has_no_room_leaves_nothing(large: Path, small_disk: Path)
 def test_a_run_that_has_no_room_is_said_with_the_remedy(small_disk: Path) -> None:
     with Filter.open(small_disk / "m.db") as learner:
         (small_disk / "filler").write_bytes(bytes(1_850_000))
-        with pytest.raises(StoreError, match="free some space and try again; nothing was changed"):
+        with pytest.raises(StoreError, match="free some space and try again; nothing is half done"):
             learner.train_many(letters(1500))
         (small_disk / "filler").unlink()
         assert learner.check()["mails"] == 0
+
+
+@pytest.mark.parametrize(("ends", "mails"), [(["", "-wal", "-shm"], 2), (["", "-wal"], None), ([""], 0)])
+def test_a_store_that_may_only_be_read_is_read_with_its_log_or_not_at_all(
+    ends: list[str], mails: int | None, tmp_path: Path, small_disk: Path
+) -> None:
+    Filter.open(tmp_path / "m.db").close()
+    with Filter.open(tmp_path / "m.db") as learner:
+        learner.train(letter(1, "spam"), "spam")
+        learner.train(letter(1, "ham"), "ham")
+        for end in ends:  # of a snapshot, say
+            shutil.copy(tmp_path / f"m.db{end}", small_disk)
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    if mails is None:
+        with pytest.raises(StoreError, match="copy the store with all beside it to where you may write"):
+            Filter.open(small_disk / "m.db")
+    else:
+        with Filter.open(small_disk / "m.db") as reader:
+            assert reader.check()["mails"] == mails

@@ -82,7 +82,7 @@ class PostgresDatabase:
     @contextmanager
     def _alone(self) -> Iterator[int]:
         """One transaction for whoever makes or changes tables; the version that was there, 0 for none."""
-        with refusals(self.address):
+        with refusals(self.address), self.link.patient():
             try:
                 self.link.begin(f"BEGIN; {PATIENT}")
                 self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
@@ -138,7 +138,7 @@ class PostgresDatabase:
     @contextmanager
     def write(self, durable: bool = False) -> Iterator[Session]:
         """The only writer of this store, for a moment. What was committed is on the server's disk in any case."""
-        with refusals(self.address):
+        with refusals(self.address), self.link.patient():
             if self.link.busy:
                 raise StoreError(f"{self.address}: a change is open already; finish it before the next")
             try:

@@ -6,10 +6,10 @@ import struct
 from collections.abc import Iterable
 from datetime import date, timedelta
 from math import log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bayleaf._core import MailFeatures
-from bayleaf.mail import Filter
+from bayleaf.mail.filter import Filter
 from bayleaf.mail.vocabulary import readable
 
 BEGIN = date(2000, 1, 1)  # day 0 of a store
@@ -24,6 +24,12 @@ class Token(NamedTuple):
     label: str
     weight: float
     seen: date | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The token as JSON has it, without its key, which depends on the secret of the store."""
+        found = self._asdict()
+        del found["key"]
+        return {**found, "seen": None if self.seen is None else self.seen.isoformat()}
 
 
 class Lexicon:

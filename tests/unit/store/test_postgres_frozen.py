@@ -1,0 +1,84 @@
+"""PostgreSQL when it falls silent: its processes are stopped, and its sockets stay open."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cluster import Cluster
+from daemon import until
+from letters import letter, letters
+
+from bayleaf.errors import StoreAwayError
+from bayleaf.mail import Filter
+from bayleaf.store.address import Address
+
+psycopg = pytest.importorskip("psycopg")
+WAITED = "SELECT count(*) FROM pg_locks WHERE NOT granted AND waitstart < clock_timestamp() - interval '2 seconds'"
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server is silent for long after a part of a second."""
+    monkeypatch.setattr("bayleaf.store.postgres.link.SILENCE", 0.5)
+
+
+@contextmanager
+def frozen(cluster: Cluster) -> Iterator[None]:
+    """The postmaster and all its children are stopped."""
+    pid = int((cluster.data / "postmaster.pid").read_text().split()[0])
+    family = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    for each in family:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for each in family:
+            os.kill(each, signal.SIGCONT)
+
+
+def test_a_frozen_server_is_away_and_taken_up_again(
+    cluster: Cluster, new_store: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bayleaf.store.postgres.link.WRITING", 0.5)
+    with Filter.open(new_store()) as asking, Filter.open(new_store()) as learning:
+        asking.train_many(letters(20))
+        with frozen(cluster):
+            with pytest.raises(StoreAwayError, match="check that the server runs"):
+                asking.judge(letter(1000, "spam"))
+            with pytest.raises(StoreAwayError, match="check that the server runs"):
+                learning.train(letter(1000, "spam"), "spam")
+
+        def again() -> None:  # after the pause between two attempts to connect
+            assert asking.judge(letter(1000, "spam")).label == "spam"
+            assert learning.train(letter(1000, "spam"), "spam") in ("learned", "known")
+
+        until(again, StoreAwayError)
+        assert learning.check()["mails"] == 1
+
+
+def test_whoever_waits_for_a_turn_waits_beyond_the_silence(new_store: Callable[[], str]) -> None:
+    place = new_store()
+    done: list[str] = []
+
+    def learn() -> None:
+        with Filter.open(place) as waiter:
+            done.append(waiter.train(letter(1, "spam"), "spam"))
+
+    with Filter.open(place) as holder:
+        with holder.store.change(9000), psycopg.connect(Address.parse(place).database, autocommit=True) as db:
+            learning = threading.Thread(target=learn)
+            learning.start()
+
+            def waited() -> None:
+                assert db.execute(WAITED).fetchone()[0] > 0
+
+            until(waited, AssertionError)
+        learning.join()
+        assert done == ["learned"]
+        assert holder.check()["mails"] == 1
