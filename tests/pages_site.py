@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from web import USUAL, serving
 
@@ -13,6 +14,8 @@ from bayleaf.mail import Filter
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.tokens import Tokens
 from bayleaf.store import Store
+
+PLACES = ("/", "/review", "/words", "/words?q=pills", "/words/token?name=word:pills", "/quality", "/data")
 
 
 def fresh(label: str) -> list[bytes]:
@@ -50,3 +53,19 @@ class Site:
     def close(self) -> None:
         self.live.leave()
         self._serving.__exit__(None, None, None)
+
+
+def sound(page: Any, scheme: str) -> None:
+    """Nothing sticks out sideways, and axe finds nothing serious."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.wait_for_load_state()  # or the style sheet may be under way
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(int(part) for part in ground.strip("rgb()").split(",")) > 384) == (scheme == "light")
+    faults = [
+        (fault["id"], [node["html"] for node in fault["nodes"]])
+        for fault in Axe().run(page).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert faults == [], page.url

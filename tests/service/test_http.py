@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from daemon import Daemon, request, taught
-from letters import letter
+from letters import letter, letters
 from web import Client, serving
 
 import bayleaf
+from bayleaf.mail import Filter
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
 
@@ -152,6 +153,17 @@ def test_prometheus_gets_its_numbers(served: tuple[Client, LiveFilter]) -> None:
         "bayleaf_store_up 1.0",
     ):
         assert line in found
+
+
+def test_a_label_is_not_taken_for_an_outcome_of_learning(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db", labels=("learned", "known")) as own:
+        own.train_many([(raw, {"spam": "learned", "ham": "known"}[label]) for raw, label in letters(20)])
+    with serving(tmp_path / "m.db") as (client, _):
+        assert client.post("/v1/judge", SPAM).json["label"] == "learned"
+        status, found = client.get("/v1/status").json, client.get("/metrics").body.decode()
+    assert (status["judged"], status["counts"]) == ({"learned": 1}, {})
+    assert 'bayleaf_judged_total{label="learned"} 1.0' in found
+    assert 'bayleaf_learning_total{outcome="learned"} 0.0' in found
 
 
 def test_serve_without_a_face_prints_an_address_that_answers(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,6 +81,25 @@ def test_a_compressed_body_is_refused_and_not_taken_for_a_mail(daemon: Daemon) -
     answer = Client(daemon.web).post("/v1/judge", SPAM, Content_Encoding="gzip")
     assert (answer.status, "Content-Encoding 'gzip'" in answer.json["detail"]) == (415, True)
     assert Client(daemon.web).post("/v1/judge", SPAM, Content_Encoding="identity").json["label"] == "spam"
+
+
+def test_a_body_packed_for_the_way_is_refused_too(daemon: Daemon) -> None:
+    with daemon.connect() as client:
+        client.sendall(HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n" + NEXT)
+        answer = everything(client)
+    assert b"found a body under Transfer-Encoding 'gzip, chunked'" in answer
+    assert answer.endswith(b'{"status": "ok"}')
+
+
+def test_what_comes_behind_a_whole_request_does_not_take_its_answer(daemon: Daemon) -> None:
+    """As when Content-Length is that of the letters, not of the bytes: the mail is learned, and so it is said."""
+    for verb, done in (("train?label=spam", b'"done": "learned"'), ("untrain", b'"done": "unlearned"')):
+        with daemon.connect() as client:
+            whole = b"Content-Length: %d\r\n\r\n%s" % (len(SPAM), SPAM)
+            client.sendall(HEAD.replace(b"judge", verb.encode()) + whole + b"and more\r\n\r\n")
+            answer = everything(client)
+        assert re.findall(rb"HTTP/1.1 (\d+)", answer) == [b"200", b"400"]
+        assert done in answer
 
 
 def test_who_hangs_up_half_way_is_no_fault_of_ours(daemon: Daemon) -> None:

@@ -142,6 +142,18 @@ def test_a_name_that_points_here_is_not_answered_without_tokens(tmp_path: Path) 
         assert b" 421 " in raw(client.port, b"GET /v1/status HTTP/1.0\r\n\r\n"), "no Host at all"
 
 
+@pytest.mark.parametrize("hosts", [(), ("localhost", "localhost"), ("localhost", "evil.example")])
+def test_a_request_has_one_host(tmp_path: Path, hosts: tuple[str, ...]) -> None:
+    """RFC 9112, 3.2: a proxy before us may have read another one of them."""
+    Tokens.add(tmp_path / "tokens", "ann", "read")
+    head = "".join(f"Host: {host}\r\n" for host in hosts)
+    for tokens in (None, Tokens(tmp_path / "tokens")):
+        with serving(tmp_path / "m.db", tokens=tokens) as (client, _):
+            answer = raw(client.port, f"GET /healthz HTTP/1.1\r\n{head}\r\n".encode())
+        assert b" 400 " in answer
+        assert b"found %d Host headers, expected one" % len(hosts) in answer
+
+
 def test_pages_of_other_sites_cannot_teach(tmp_path: Path) -> None:
     with serving(tmp_path / "m.db") as (client, live):
         host = f"127.0.0.1:{client.port}"

@@ -48,7 +48,8 @@ class LiveFilter:
         if str(store) == ":memory:":
             raise BadValueError("found :memory:, expected a path: judging and learning threads share the file")
         self.history = history
-        self.counts: Counter[str] = Counter()  # judged as each label, trained, untrained
+        self.verdicts: Counter[str] = Counter()  # mails judged as each label
+        self.counts: Counter[str] = Counter()  # outcomes of learning, and requests that were refused
         self._lock = threading.Lock()
         self._place = (store, users)
         self._seen: set[Path | Address] = set()  # stores that have been open
@@ -122,7 +123,8 @@ class LiveFilter:
             judge = self._shelf().judging(user)
             features = judge.read(raw)
             verdict = judge.judge_features(features, raw)
-        self.count(verdict.label)
+        with self._lock:
+            self.verdicts[verdict.label] += 1
         if self.history is None:
             return verdict, None
         about = (features.sender, features.subject or opening(raw), raw)

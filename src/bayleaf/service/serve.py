@@ -132,7 +132,8 @@ class Service:
             self.history.close()
         for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
             address.clear()
-        counts = " ".join(f"{what}={count}" for what, count in sorted(self.live.counts.items()))
+        done = (*sorted(self.live.verdicts.items()), *sorted(self.live.counts.items()))
+        counts = " ".join(f"{what}={count}" for what, count in done)
         log.info("stopped; %s", counts or "nothing judged or learned")
 
     def _hup(self) -> None:

@@ -14,6 +14,7 @@ from pages_site import Site, fresh
 from bayleaf.demo.samples import HERE, sample_mails
 from bayleaf.mail import Filter
 from bayleaf.service.pages import jobs
+from bayleaf.service.pages.lesson import NAMED, TAKE_BACK
 
 pytestmark = pytest.mark.slow
 MBOX = HERE / "mails" / "spam.mbox"
@@ -50,7 +51,7 @@ def test_a_mailbox_is_learned_once_and_can_be_taken_back(page: Any, empty: Site,
     assert f"{mails} known" in upload(page, empty, MBOX, "spam")
     assert empty.live.counts == {"learned": mails, "corrected": 0, "known": mails}
     assert empty.live.status()["mails"] == {"spam": mails, "ham": 0}
-    assert f"{mails} taken back" in upload(page, empty, MBOX, "take back")
+    assert f"{mails} taken back" in upload(page, empty, MBOX, TAKE_BACK)
     assert empty.live.status()["mails"] == {"spam": 0, "ham": 0}
     page.reload()
     assert page.locator(".job").count() == 3, "jobs outlive a reload"
@@ -62,7 +63,7 @@ def test_a_zip_says_by_its_folders_what_its_mails_are(page: Any, empty: Site, tm
     files = {f"spam/{n}.eml": raw for n, raw in enumerate(sample_mails("spam")[:5])}
     files |= {f"Mail/HAM/{n}.eml": raw for n, raw in enumerate(sample_mails("ham")[:4])}
     files |= {"junk.mbox": MBOX.read_bytes(), "elsewhere/1.eml": b"Subject: lost\n\n", ".DS_Store": b"x"}
-    told = upload(page, empty, zipped(tmp_path / "mails.zip", files), "named")
+    told = upload(page, empty, zipped(tmp_path / "mails.zip", files), NAMED)
     assert empty.live.status()["mails"] == {"spam": len(sample_mails("spam")), "ham": 4}
     assert "5 known" in told, "the same mails again in the mailbox"
     page.click("summary")
@@ -72,15 +73,15 @@ def test_a_zip_says_by_its_folders_what_its_mails_are(page: Any, empty: Site, tm
 def test_a_table_says_in_a_column_what_its_texts_are(page: Any, empty: Site, tmp_path: Path) -> None:
     table = tmp_path / "texts.csv"
     table.write_text('label,text\nspam,"cheap, cheap pills"\nham,lunch at noon\nmaybe,what\n', encoding="utf-8")
-    assert "2 of 2, 2 learned" in upload(page, empty, table, "named")
+    assert "2 of 2, 2 learned" in upload(page, empty, table, NAMED)
     assert empty.live.status()["mails"] == {"spam": 1, "ham": 1}
 
 
 @pytest.mark.parametrize(
     ("name", "content", "label", "words"),
     [
-        ("box.mbox", b"Subject: a\n\nb", "named", "choose a label"),
-        ("t.csv", b"a,b\n1,2\n", "named", "expected one called"),
+        ("box.mbox", b"Subject: a\n\nb", NAMED, "choose a label"),
+        ("t.csv", b"a,b\n1,2\n", NAMED, "expected one called"),
         ("broken.zip", b"PK\x03\x04 not really", "spam", "damaged"),
     ],
 )

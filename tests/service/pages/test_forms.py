@@ -25,8 +25,17 @@ def client(site: Site) -> Iterator[httpx.Client]:
         yield asking
 
 
+other = client  # somebody else, at the same time
+
+
 def send(client: httpx.Client, path: str, **fields: object) -> httpx.Response:
     return client.post(path, data={"csrf": client.csrf, **fields})  # type: ignore[attr-defined]
+
+
+def undo(client: httpx.Client) -> httpx.Response:
+    """Takes back what the page offers to."""
+    offered = re.search(r'name="number" value="(\d+)"', client.get("/review").text)
+    return send(client, "/review/undo", number=offered[1] if offered else 1)
 
 
 def failing(found: bytes) -> Callable[..., str | None]:
@@ -65,11 +74,47 @@ def test_a_correction_that_was_sent_again_is_taken_back_whole(
     assert site.live.status()["mails"] == before
 
 
+def test_what_somebody_else_has_said_since_is_not_taken_back(
+    site: Site, client: httpx.Client, other: httpx.Client
+) -> None:
+    raw = fresh("ham")[0]
+    mine, theirs = (send(each, "/try", text=raw.decode()).url.path for each in (client, other))
+    send(client, f"{mine}/correct", label="spam")
+    send(other, f"{theirs}/correct", label="ham")
+    page = send(client, f"{mine}/undo").text
+    assert "found a mail that has been learned as ham since, expected spam: it stays as it is" in page
+    assert site.live.known(raw) == "ham"
+    send(other, f"{theirs}/undo")
+    assert site.live.known(raw) == "spam", "as it was before the other one came"
+
+
+def test_everybody_undoes_what_they_did_themselves(site: Site, client: httpx.Client, other: httpx.Client) -> None:
+    mails = fresh("ham")[:2]
+    ids = [site.live.judged(raw)[1] for raw in mails]
+    for each, id in zip((client, other), ids, strict=True):
+        send(each, "/review", label="spam", id=id)
+    assert "1 mail taken back." in undo(client).text
+    assert [site.live.known(raw) for raw in mails] == [None, "spam"]
+    assert "Undo" not in client.get("/review").text
+    send(client, "/review", label="ham", id=ids[1])
+    assert "learned as ham since, expected spam" in undo(other).text
+    assert [site.live.known(raw) for raw in mails] == [None, "ham"]
+
+
+def test_an_undo_that_is_sent_twice_takes_one_correction_back(site: Site, client: httpx.Client) -> None:
+    mails = fresh("ham")[:2]
+    for raw in mails:
+        send(client, "/review", label="spam", id=site.live.judged(raw)[1])
+    for words in ("1 mail taken back.", "There is nothing to take back."):
+        assert words in send(client, "/review/undo", number=2).text
+    assert [site.live.known(raw) for raw in mails] == ["spam", None]
+
+
 def test_what_changes_nothing_is_no_step_to_undo(site: Site, client: httpx.Client) -> None:
     _, id = site.live.judged(fresh("ham")[0])
     for _ in range(2):
         assert "1 mail learned as spam" in send(client, "/review", label="spam", id=id).text
-    assert "1 mail taken back" in send(client, "/review/undo").text
+    assert "1 mail taken back" in undo(client).text
     assert site.live.known(fresh("ham")[0]) is None
 
 
@@ -84,7 +129,7 @@ def test_what_was_learned_before_a_refusal_can_be_undone(
     assert send(client, "/review", label="spam", id=[good, bad]).status_code == 500
     assert site.live.known(fresh("ham")[0]) == "spam"
     assert "Undo the last correction (1 mail)" in client.get("/review").text
-    send(client, "/review/undo")
+    undo(client)
     assert site.live.known(fresh("ham")[0]) is None
 
 
@@ -96,12 +141,12 @@ def test_what_a_store_that_fails_does_not_take_back_can_be_undone_later(
     send(client, "/review", label="spam", id=ids)
     with monkeypatch.context() as broken:
         broken.setattr(LiveFilter, "_untrain", failing(mails[1]))
-        answer = send(client, "/review/undo")
+        answer = undo(client)
     assert (answer.status_code, "disk I/O error" in answer.text) == (503, True)
     assert [site.live.known(raw) for raw in mails] == ["spam", "spam", None]
     assert "Undo the last correction (2 mails)" in client.get("/review").text
-    assert "2 mails taken back." in send(client, "/review/undo").text
-    assert "There is nothing to take back." in send(client, "/review/undo").text
+    assert "2 mails taken back." in undo(client).text
+    assert "There is nothing to take back." in undo(client).text
     assert {site.live.known(raw) for raw in mails} == {None}
 
 

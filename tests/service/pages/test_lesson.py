@@ -106,3 +106,12 @@ def test_what_does_not_begin_as_a_mail_is_noted() -> None:
     mails, notes = read(zipped({"spam/a.png": b"\x89PNG\r\n a picture", "ham/b": b"Subject: b\n\n"}), "a.zip")
     assert len(mails) == 2
     assert notes == ["spam/a.png: found no header, expected a mail; learned as it is"]
+
+
+def test_a_label_may_be_written_in_capitals() -> None:
+    held = Lesson(
+        io.BytesIO(zipped({"Work/1": b"Subject: a\n\n", "WORK/2": b"Subject: b\n\n"})), "z", NAMED, ("Work",), []
+    )
+    assert [label for _, label in held.mails()] == ["Work", "Work"]
+    table = Lesson(io.BytesIO(b"label,text\nwork,a\nWork,b\nWORK,c\n"), "t.csv", NAMED, ("Work", "work"), [])
+    assert [*table.mails()] == [("a", "work"), ("b", "Work"), ("c", "Work")]

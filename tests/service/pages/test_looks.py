@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pages_site import Site, fresh
+from pages_site import PLACES, Site, fresh, sound
 
 pytestmark = pytest.mark.slow
-PLACES = ("/", "/review", "/words", "/words?q=pills", "/words/token?name=word:pills", "/quality", "/data")
 
 
 def verdict(page: Any, site: Site) -> None:
@@ -16,22 +15,6 @@ def verdict(page: Any, site: Site) -> None:
     page.fill("#text", fresh("spam")[0].decode())
     page.click("text=Judge")
     page.wait_for_selector(".verdict")
-
-
-def sound(page: Any, scheme: str) -> None:
-    """Nothing sticks out sideways, and axe finds nothing serious."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    page.wait_for_load_state()  # or the style sheet may be under way
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
-    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (sum(int(part) for part in ground.strip("rgb()").split(",")) > 384) == (scheme == "light")
-    faults = [
-        (fault["id"], [node["html"] for node in fault["nodes"]])
-        for fault in Axe().run(page).response["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
-    assert faults == [], page.url
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -40,6 +40,32 @@ def test_the_side_is_that_of_spam_whichever_label_is_best() -> None:
     assert [Marked.body("pills", clue, sign).pieces[0].side for sign in (1.0, -1.0)] == ["for", "against"]
 
 
+@pytest.mark.parametrize("word", ["हिन्दी", "مُحَمَّد", "cafe\u0301", "İSTANBUL", "می\u200cخواهم", "Ver\xadtrag"])
+def test_words_of_any_script_are_shaded_where_the_filter_read_them(word: str) -> None:
+    with Filter.open(":memory:") as own:
+        own.train_many([(f"{word} {n}", "spam") for n in range(9)] + [(f"lunch {n}", "ham") for n in range(9)])
+        clues = own.judge(f"a {word} b").clues
+    shaded = [piece.text for piece in Marked.body(f"a {word} b", clues, 1.0).pieces if piece.level]
+    assert shaded == [prose(word)]
+
+
+def test_a_mark_between_two_words_is_no_word() -> None:
+    with Filter.open(":memory:") as own:
+        own.train_many([(f"cheap - pills {n}", "spam") for n in range(9)] + [(f"lunch {n}", "ham") for n in range(9)])
+        clues = [clue for clue in own.judge("cheap - pills").clues if clue.name.startswith("pair:")]
+    assert [piece.text for piece in Marked.body("cheap - pills", clues, 1.0).pieces if piece.level] == [
+        "cheap",
+        "pills",
+    ]
+
+
+def test_a_word_of_the_subject_is_not_shaded_inside_another() -> None:
+    """दिन is a day, दिनांक a date: Python's expressions see the end of a word before each vowel sign."""
+    clues = [Clue("subject:दिन", "header", 1.0, (1, 0)), Clue("subject:as İZMİR", "header", 2.0, (1, 0))]
+    pieces = Marked.field("subject", "दिनांक दिन İZMİR", clues, 1.0).pieces
+    assert [(piece.text, piece.worth) for piece in pieces if piece.level] == [("दिन", 1.0), ("İZMİR", 2.0)]
+
+
 def test_what_is_too_long_is_counted() -> None:
     assert Marked.body("x" * (MOST + 7), [], 1.0).left_out == 7
 

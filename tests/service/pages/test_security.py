@@ -26,7 +26,7 @@ FORMS = {
     "/try/x/correct": {"label": "spam"},
     "/try/x/undo": {},
     "/review": {"label": "spam", "id": "1"},
-    "/review/undo": {},
+    "/review/undo": {"number": "1"},
     "/data/learn": {"label": "spam"},
     "/data/cancel": {"job": "1"},
     "/data/backup": {},

@@ -10,7 +10,7 @@ import pytest
 from pages_site import Site, fresh
 
 from bayleaf.mail import Filter
-from bayleaf.service.lexicon import Lexicon
+from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.pages.removal import Removal
 
 pytestmark = pytest.mark.slow

@@ -12,8 +12,8 @@ from letters import letter
 
 from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Filter
+from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service import LiveFilter
-from bayleaf.service.lexicon import Lexicon
 from bayleaf.service.pages.correction import Correction
 from bayleaf.service.shelf import user_store
 from bayleaf.store.address import Address

@@ -128,7 +128,8 @@ class Status(BaseModel):
     keys: int
     bytes: int
     worth: dict[str, float] = Field(description="What each kind of evidence is worth.")
-    counts: dict[str, int] = Field(description="Mails judged as each label and outcomes of learning since the start.")
+    judged: dict[str, int] = Field(description="Mails judged as each label since the start.")
+    counts: dict[str, int] = Field(description="Outcomes of learning, and refusals of the spamd face, since the start.")
     history_dropped: int = Field(description="Lines of the history that were lost because the disk did not keep up.")
 
 

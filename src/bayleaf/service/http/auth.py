@@ -6,11 +6,11 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.types import Scope
 
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.tokens import SCOPES, Tokens
 
-OPEN = frozenset({"/healthz", "/readyz", "/openapi.json"})  # say nothing about mail
 READING = ("/v1/judge", "/v1/explain", "/predict")  # how POSTs that change nothing end
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="bayleaf"'}
@@ -28,9 +28,12 @@ def needed(method: str, path: str) -> str | None:
     return "read" if method in SAFE or path.endswith(READING) else "train"
 
 
-def admit(method: str, path: str, headers: Headers, tokens: Tokens | None) -> str:
+def admit(scope: Scope, headers: Headers, tokens: Tokens | None) -> str:
     """The name of whoever asks, or "" when nobody needs one; raises Problem for those who may not."""
-    host = headers.get("host", "")
+    method, hosts = scope["method"], headers.getlist("host")
+    if len(hosts) > 1 or (not hosts and scope["http_version"] == "1.1"):  # who came before us may have read another
+        raise Problem(400, f"found {len(hosts)} Host headers, expected one")
+    host = "".join(hosts)
     if tokens is None and not local(host):
         raise Problem(
             421,
@@ -41,8 +44,8 @@ def admit(method: str, path: str, headers: Headers, tokens: Tokens | None) -> st
     foreign = origin is not None and place(origin) != host
     if method not in SAFE and (foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site")):
         raise Problem(403, "found a request that a page of another site has made, expected one of this site or no page")
-    scope = needed(method, path)
-    return "" if scope is None or tokens is None else bearer(headers, scope, tokens)
+    wanted = needed(method, scope["path"])
+    return "" if wanted is None or tokens is None else bearer(headers, wanted, tokens)
 
 
 def bearer(headers: Headers, scope: str, tokens: Tokens) -> str:

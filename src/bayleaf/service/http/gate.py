@@ -49,7 +49,7 @@ class Gate:
 
         try:
             headers = Headers(scope=scope)
-            name = admit(method, scope["path"], headers, self.tokens)
+            name = admit(scope, headers, self.tokens)
             intake = Intake(receive, headers.get("content-length"), ours(scope["path"]), self.settings, self.held)
             if method == "HEAD":  # what GET would say; uvicorn leaves the body out
                 scope = {**scope, "method": "GET"}

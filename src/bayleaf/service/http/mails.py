@@ -24,7 +24,7 @@ BODY: dict[str, Any] = {
         "content": {**dict.fromkeys(MAIL, RAW), JSON: {"schema": answers.Text.model_json_schema()}},
     },
 }
-REFUSALS = problems(400, 415, 422)
+REFUSALS = problems(415, 422)
 
 
 def judgement(verdict: Verdict) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def routes(room: Room) -> APIRouter:
         return plain({"done": done, "label": label})
 
     @router.post(
-        "/v1/untrain", response_model=answers.Unlearned, responses=problems(400, 404, 409, 415, 422), openapi_extra=BODY
+        "/v1/untrain", response_model=answers.Unlearned, responses=problems(404, 409, 415, 422), openapi_extra=BODY
     )
     async def untrain(request: Request) -> Response:
         """Takes the learning of a mail or text back, exactly."""
@@ -89,9 +89,7 @@ def routes(room: Room) -> APIRouter:
             raise Problem(404, "found a mail that was never learned here (or was unlearned), expected a learned one")
         return plain({"done": "unlearned", "label": label})
 
-    @router.post(
-        "/v1/correct", response_model=answers.Corrected, responses=problems(400, 409, 415, 422), openapi_extra=BODY
-    )
+    @router.post("/v1/correct", response_model=answers.Corrected, responses=problems(409, 415, 422), openapi_extra=BODY)
     async def correct(request: Request, label: Label) -> Response:
         """Learns what a mail or text really is, and says how it was judged before and is judged now."""
         raw, user = await lesson_of(request), user_of(request)

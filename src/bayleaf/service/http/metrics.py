@@ -44,17 +44,18 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """What the filter has counted since the start, and what its store holds."""
-        counts = dict(self.live.counts)
-        refused = counts.pop("refused", 0)
+        counts = self.live.counts.copy()
         learning = CounterMetricFamily("bayleaf_learning", "Mails taught, by outcome.", labels=["outcome"])
         for outcome in LEARNING:
-            learning.add_metric([outcome], counts.pop(outcome, 0))
+            learning.add_metric([outcome], counts[outcome])
         judged = CounterMetricFamily("bayleaf_judged", "Mails judged, by verdict.", labels=["label"])
-        for label, count in counts.items():
+        for label, count in self.live.verdicts.copy().items():
             judged.add_metric([label], count)
         yield judged
         yield learning
-        yield CounterMetricFamily("bayleaf_spamd_refused", "Requests that the spamd face refused.", value=refused)
+        yield CounterMetricFamily(
+            "bayleaf_spamd_refused", "Requests that the spamd face refused.", value=counts["refused"]
+        )
         if self.history is not None:
             dropped = self.history.dropped
             yield CounterMetricFamily("bayleaf_history_dropped", "Lines of the history that were lost.", value=dropped)

@@ -127,7 +127,7 @@ def routes(models: Models, settings: Settings) -> APIRouter:
     @router.post(
         "/v1/models/{name}/predict",
         response_model=answers.Predicted,
-        responses=problems(400, 404, 415, 422),
+        responses=problems(404, 415, 422),
         openapi_extra=ASKED,
     )
     async def predict(name: Name, request: Request) -> Response:

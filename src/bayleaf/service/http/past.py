@@ -60,7 +60,7 @@ def routes(room: Room, history: History) -> APIRouter:
     @router.post(
         "/v1/history/{id}/tell",
         response_model=answers.Learned | answers.Unlearned,
-        responses=problems(400, 404, 409, 410, 415, 422),
+        responses=problems(404, 409, 410, 415, 422),
         openapi_extra=TOLD,
     )
     async def tell(id: Id, request: Request) -> Response:

@@ -39,7 +39,7 @@ SCHEMA = {
     },
     "required": ["type", "title", "status", "detail"],
 }
-EVERYWHERE = (401, 403, 405, 408, 413, 421, 431, 500, 503)
+EVERYWHERE = (400, 401, 403, 405, 408, 413, 421, 431, 500, 503)
 
 
 class Problem(HTTPException):

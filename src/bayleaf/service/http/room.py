@@ -64,9 +64,10 @@ def user_of(request: Request) -> str:
 
 def kind_of(request: Request) -> str:
     """The type of a body. It must be said: browsers send pages of other sites here with types of their choice."""
-    coding = request.headers.get("content-encoding", "identity")
-    if coding != "identity":
-        raise Problem(415, f"found a body under Content-Encoding {coding[:80]!r}, expected it as it is")
+    for name, usual in (("Content-Encoding", "identity"), ("Transfer-Encoding", "chunked")):
+        coding = request.headers.get(name, usual)
+        if coding.lower() != usual:
+            raise Problem(415, f"found a body under {name} {coding[:80]!r}, expected it as it is")
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query, Request, Response
 
 from bayleaf import __version__
 from bayleaf.mail import Filter
+from bayleaf.mail.lexicon import Lexicon, Token
 from bayleaf.service.http import answers
 from bayleaf.service.http.mails import plain
 from bayleaf.service.http.metrics import Metrics
 from bayleaf.service.http.problem import problems
 from bayleaf.service.http.room import USER, Room, user_of
-from bayleaf.service.lexicon import Lexicon, Token
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 TEXT = {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Prometheus' text format."}
@@ -29,8 +29,8 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
         found: dict[str, Any] = await room.aside(room.live.status)
         dropped = 0 if room.history is None else room.history.dropped
         shown = {name: found[name] for name in ("mails", "keys", "bytes", "worth")}
-        counts = dict(room.live.counts)
-        return plain({"version": __version__, **shown, "counts": counts, "history_dropped": dropped})
+        done = {"judged": room.live.verdicts.copy(), "counts": room.live.counts.copy()}
+        return plain({"version": __version__, **shown, **done, "history_dropped": dropped})
 
     @router.get(
         "/v1/tokens",
@@ -46,7 +46,7 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
     ) -> Response:
         """What is known about a token: counts per label, weight, when last learned. Without a query, the strongest."""
         found = await room.aside(lambda: room.live.ask(lambda own: looked_up(own, query, limit), user_of(request)))
-        return plain({"tokens": [shown(token) for token in found]})
+        return plain({"tokens": [token.to_dict() for token in found]})
 
     @router.get("/metrics", response_class=Response, responses={**problems(), 200: TEXT}, tags=["daemon"])
     async def prometheus() -> Response:
@@ -73,10 +73,3 @@ def looked_up(own: Filter, query: str, limit: int) -> list[Token]:
     return (
         lexicon.search(query, limit) if query else [each for some in lexicon.strongest(limit).values() for each in some]
     )
-
-
-def shown(token: Token) -> dict[str, Any]:
-    """A token as JSON has it."""
-    found = token._asdict()
-    del found["key"]
-    return {**found, "seen": None if token.seen is None else token.seen.isoformat()}

@@ -27,6 +27,7 @@ class Visit(HttpToolsProtocol):
     mixed = False  # whether the bytes at hand also hold the end of a head or request, or a part of a body
     large = False  # whether a head that has ended was larger than it may be
     ended = False  # whether the client will send no more
+    refusal: tuple[int, str] | None = None  # of what came behind requests that have not been answered yet
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has come. If there are too many, the one that has kept us waiting longest must go."""
@@ -48,7 +49,7 @@ class Visit(HttpToolsProtocol):
         """The client has said something. What a head may take goes first: if it has not ended then, it is too large."""
         most = self.settings.head + 1 - self.came
         for part in (data[:most], data[most:]):
-            if part and not self.transport.is_closing():
+            if part and not self.transport.is_closing() and self.refusal is None:
                 self._read(part)
 
     def _read(self, data: bytes) -> None:
@@ -115,7 +116,9 @@ class Visit(HttpToolsProtocol):
         self.since = self.loop.time()
         last = not self.pipeline
         super().on_response_complete()
-        if self.ended and last:
+        if last and self.refusal is not None:
+            self.refuse(*self.refusal)
+        if last and self.ended:
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -131,7 +134,10 @@ class Visit(HttpToolsProtocol):
             self.refuse(400, "found bytes that are not a request, expected HTTP/1.1")
 
     def refuse(self, status: int, detail: str) -> None:
-        """Answers what never became a request, and hangs up."""
+        """Answers what never became a request, and hangs up. Requests that came whole before it are answered first."""
+        if not (self.waited or self.cycle.more_body):
+            self.refusal = status, detail
+            return
         answer = problem(status, detail, {"Connection": "close"})
         lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
         lines += [b"%s: %s" % field for field in answer.raw_headers]

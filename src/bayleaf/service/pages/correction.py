@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bayleaf.errors import NotLearnedError
 from bayleaf.mail import Filter
 from bayleaf.service.live import LiveFilter
 
@@ -39,11 +40,15 @@ class Correction(NamedTuple):
 
     def undo(self, live: LiveFilter, raw: bytes | str, user: str = "") -> None:
         """Puts the mail back to what it was learned as before, or to not learned."""
-        take_back(live, raw, self.previous, user)
+        take_back(live, raw, self.label, self.previous, user)
 
 
-def take_back(live: LiveFilter, raw: bytes | str, previous: str | None, user: str) -> None:
-    """Learns the previous label again, or nothing."""
+def take_back(live: LiveFilter, raw: bytes | str, label: str, previous: str | None, user: str) -> None:
+    """Learns the previous label again, or nothing. What somebody else has said since stays."""
+    now = live.known(raw, user)
+    if now not in (label, previous):
+        learned = "unlearned" if now is None else f"learned as {now}"
+        raise NotLearnedError(f"found a mail that has been {learned} since, expected {label}: it stays as it is")
     if previous is None:
         live.untrain(raw, user).result()
     else:

@@ -11,28 +11,29 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from starlette.responses import Response, StreamingResponse
 
 from bayleaf.errors import BadValueError, StoreError
 from bayleaf.mail import Filter
-from bayleaf.service.lexicon import Lexicon
+from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
+from bayleaf.service.pages.figures import listed
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
-from bayleaf.service.pages.lesson import NAMED, Lesson, Mail
+from bayleaf.service.pages.lesson import NAMED, TAKE_BACK, Lesson, Mail
 
-TAKE_BACK = "take back"
 PIECE = 1 << 20  # bytes of a backup sent at a time
 
 
 def show(asking: Asking) -> Response:
     """Everything that can be done."""
-    status = asking.desk.live.status()
+    status: dict[str, Any] = asking.desk.live.status()
     labels = asking.desk.live.ask(lambda own: own.evidence().labels)
-    return asking.page("data", status=status, labels=labels, jobs=asking.desk.jobs.all(), named=NAMED)
+    facts = {"status": status, "learned": listed(status["mails"]), "labels": labels, "others": (NAMED, TAKE_BACK)}
+    return asking.page("data", jobs=asking.desk.jobs.all(), **facts)
 
 
 def jobs(asking: Asking) -> Response:

@@ -8,13 +8,15 @@ from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.mail import Filter
 from bayleaf.mail.evidence import INPUTS
 from bayleaf.mail.layer import LEAST, MOST, unpack
+from bayleaf.plain import plain
 
 BINS = 10
 WINDOW = 100  # mails that one point of the course averages over
+NAMED = 5  # labels of which a sentence has the names
 
 
 class Bin(NamedTuple):
-    """Mails with about the same probability of spam: their mean, the share that was spam, and how many they are."""
+    """Mails with about the same probability of a label: their mean, the share that had it, and how many they are."""
 
     mean: float
     share: float
@@ -22,8 +24,12 @@ class Bin(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What the page Quality shows. `course`: mails learned, share of right verdicts among the last `WINDOW`."""
+    """What the page Quality shows. `course`: mails learned, share of right verdicts among the last `WINDOW`.
 
+    `rates` and `bins` are about the label `target`: spam, or the first of a store that has none.
+    """
+
+    target: str
     mails: dict[str, int]
     rates: dict[str, float]
     accuracy: float
@@ -40,6 +46,7 @@ class Figures(NamedTuple):
         """
         evidence = own.evidence()
         k = len(evidence.labels)
+        spam = evidence.labels.index("spam") if "spam" in evidence.labels else 0
         with own.store.ledger() as ledger:
             pairs = [(label, unpack(pair)) for label, pair in ledger.pairs(MOST)][::-1]
         judged: list[Judged] = []
@@ -51,10 +58,10 @@ class Figures(NamedTuple):
             headers = evidence.headers(means)
             verdict, likeliest, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
             name = evidence.labels[label]
-            spam = evidence.labels.index("spam") if "spam" in evidence.labels else 0
             judged.append(Judged(label == spam, scores[spam] - _others(scores, spam), verdict, shares[spam]))
             best.append(likeliest == name)
         return cls(
+            evidence.labels[spam],
             {evidence.labels[c]: evidence.totals[c] for c in evidence.known},
             rates(judged, 200 if len(judged) <= 2000 else 0) if judged else {},
             sum(best) / max(len(best), 1),
@@ -97,20 +104,32 @@ def _course(right: list[bool]) -> list[tuple[int, float]]:
     ][::-1]
 
 
+def listed(mails: dict[str, int]) -> str:
+    """Mails by label, the most first; of many labels a few.
+
+    >>> listed({"spam": 12, "ham": 53}), listed({str(n): 1 for n in range(50)})
+    ('53 ham, 12 spam', '1 0, 1 1, 1 2, 1 3, 1 4, 45 of 45 other labels')
+    """
+    counts = sorted(mails.items(), key=lambda item: -item[1])
+    told = [f"{count:,} {plain(label, 24)}" for label, count in counts[:NAMED]]
+    rest = [count for _, count in counts[NAMED:]]
+    return ", ".join([*told, *([f"{sum(rest):,} of {len(rest)} other labels"] if rest else [])])
+
+
 def progress(mails: dict[str, int]) -> str:
     """How far a filter has come, in words.
 
     >>> progress({"spam": 12, "ham": 53})
     '53 ham, 12 spam learned: still unsure about most. It is sure of its verdicts from about 30 of each on.'
     """
-    counts = sorted(mails.items(), key=lambda item: -item[1])
-    told = ", ".join(f"{count:,} {label}" for label, count in counts) + " learned"
+    told = f"{listed(mails)} learned"
     least = min(mails.values(), default=0)
     if not any(mails.values()):
         return "Nothing learned yet: everything is unsure. Teach it some mails of each kind."
     if not least:
-        missing = " and ".join(label for label, count in mails.items() if not count)
-        return f"{told}: everything is unsure until it has seen {missing} too."
+        missing = [plain(label, 24) for label, count in mails.items() if not count]
+        some = " and ".join(missing) if len(missing) <= NAMED else f"the {len(missing)} other labels"
+        return f"{told}: everything is unsure until it has seen {some} too."
     if least < LEAST:
         how = "most" if least < 15 else "many"
         return f"{told}: still unsure about {how}. It is sure of its verdicts from about {LEAST} of each on."

@@ -20,7 +20,8 @@ from bayleaf.readers.encoding import encoding_of, errors_of
 from bayleaf.readers.text import PIECE
 
 Mail = tuple[bytes | str, str]
-NAMED = "named"  # the choice "as the file says"
+# Choices beside the labels. No label has a space around it, so none is taken for one of these.
+NAMED, TAKE_BACK = " as the file says", " take back"
 LONGEST = 25 * 2**20  # bytes of a mail, as for spamd
 ENTRY = 256 * 2**20  # bytes of a file in an archive once inflated: mboxes are large
 INFLATED = 2 * 2**30  # of all of them
@@ -119,7 +120,8 @@ class Lesson(NamedTuple):
 
     def _called(self, word: str, others: dict[str, str]) -> str | None:
         low = word.strip().lower()
-        return next((label for label in self.labels if label in (low, others.get(low))), None)
+        labels = sorted(self.labels, key=lambda label: label != word.strip())  # as it is written, or else in any case
+        return next((label for label in labels if label.lower() in (low, others.get(low))), None)
 
     def _table(self) -> Iterator[Mail]:
         csv.field_size_limit(max(csv.field_size_limit(), CELL))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 from bayleaf.mail import Clue
 from bayleaf.plain import plain
@@ -15,6 +16,7 @@ LEVELS = 4  # shades
 MOST = 20_000  # characters shown of a text; a mail of that length takes a minute to read
 REACH = 4  # how far apart the words of a pair stand at most, as in the filter
 WORD = re.compile(r"[\w'’$!%£¥¢\u20a0-\u20cf-]+|[\u2190-\u2bff\U0001f000-\U0001faff]")
+INVISIBLE = re.compile("[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")  # the filter takes them out of words
 PAIR = re.compile(r"pair:(\S+) \+(\d) (\S+)")
 KINDS = re.compile(r"^(?:as|name|at|user) ")  # what a header token says about its word
 
@@ -45,10 +47,11 @@ class Marked(NamedTuple):
         worth = [0.0] * len(shown)
         words, pairs = _tables(clues)
         read: list[tuple[str, int, int]] = []
-        for match in WORD.finditer(shown):
-            word, start = _trimmed(match)
-            read.append((word, start, start + len(word)))
-            _word(word, start, words, worth)
+        for match in WORD.finditer(_lettered(shown)):
+            whole, start = _trimmed(shown, match)
+            if word := normalize("NFKC", INVISIBLE.sub("", whole)):  # as the filter has it
+                read.append((word, start, start + len(whole)))
+                _word(word, whole, start, words, worth)
         for at, (second, *place) in enumerate(read):
             for distance in range(1, min(REACH, at) + 1):
                 first, *other = read[at - distance]
@@ -70,13 +73,13 @@ class Marked(NamedTuple):
         """
         shown = value[:MOST]
         worth = [0.0] * len(shown)
-        low = shown.lower()
+        low = _low(shown)
         for clue in clues:
             if clue.name.startswith(f"{name}:") and len(low) == len(shown):
-                word = KINDS.sub("", clue.name[len(name) + 1 :]).lower()
-                place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", low)
-                if place is not None and word:
-                    _add(worth, clue.summand, *place.span())
+                word = _low(KINDS.sub("", clue.name[len(name) + 1 :]))
+                found = re.finditer(rf"(?<!\w){re.escape(_lettered(word))}(?!\w)", _lettered(low))
+                place = next((at.span() for at in found if low[slice(*at.span())] == word), (0, 0))
+                _add(worth, clue.summand, *place)
         return cls(_pieces(shown, worth, sign), len(value) - len(shown))
 
 
@@ -91,19 +94,31 @@ def _tables(clues: Iterable[Clue]) -> tuple[dict[str, float], dict[tuple[str, in
     return words, pairs
 
 
-def _trimmed(match: re.Match[str]) -> tuple[str, int]:
-    whole = match[0]
+def _lettered(text: str) -> str:
+    """The text with a letter for each mark and invisible sign, which to Python's expressions are no part of a word."""
+    if text.isascii():
+        return text
+    return "".join("x" if category(c) in ("Mn", "Mc") else c for c in INVISIBLE.sub("x", text))
+
+
+def _low(text: str) -> str:
+    """The text in small letters as the filter has them, each at its place: İ is i, not i and a dot."""
+    return text.replace("İ", "i").lower()
+
+
+def _trimmed(text: str, match: re.Match[str]) -> tuple[str, int]:
+    whole = text[match.start() : match.end()]
     left = whole.lstrip("'-_’")
     return left.rstrip("'-_’"), match.start() + len(whole) - len(left)
 
 
-def _word(word: str, start: int, words: dict[str, float], worth: list[float]) -> None:
-    found = words.get(word.lower())
+def _word(word: str, whole: str, start: int, words: dict[str, float], worth: list[float]) -> None:
+    found = words.get(_low(word))
     if found is not None:
-        _add(worth, found, start, start + len(word))
+        _add(worth, found, start, start + len(whole))
     elif not word.isascii():  # scripts without spaces are read in pairs of characters
-        for at in range(len(word) - 1):
-            half = words.get(word[at : at + 2], 0.0) / 2
+        for at in range(len(whole) - 1):
+            half = words.get(whole[at : at + 2], 0.0) / 2
             _add(worth, half, start + at, start + at + 2)
 
 

@@ -28,6 +28,8 @@ HEADERS = {
 STATIC = {file.name: file.read_bytes() for file in sorted((HERE / "static").iterdir())}
 STAMP = sha256(b"".join(STATIC.values())).hexdigest()[:12]  # names what they hold, so browsers may keep them
 
+MANY = 6  # labels; of more, a page has a list instead of buttons, and leaves out those of which there is nothing to say
+
 
 class Paper:
     """The templates of the pages."""
@@ -47,7 +49,7 @@ class Paper:
             "moment": moment,
             "size": size,
         }
-        self.environment.globals |= {"version": __version__, "stamp": STAMP}
+        self.environment.globals |= {"version": __version__, "stamp": STAMP, "many": MANY}
 
     def page(self, name: str, code: int = 200, /, **facts: Any) -> HTMLResponse:
         """An answer with a page in it."""

@@ -9,11 +9,10 @@ from starlette.responses import Response
 from bayleaf.errors import NotLearnedError
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.correction import take_back
-from bayleaf.service.pages.desk import Undo
+from bayleaf.service.pages.desk import Step
 from bayleaf.service.pages.tried import Trial
 
 SIZE = 50  # mails on a page
-STEPS = 50  # corrections that can be undone
 
 
 def show(asking: Asking) -> Response:
@@ -34,7 +33,7 @@ def show(asking: Asking) -> Response:
         first=not before,
         here_again=address({**asked, "before": before}),
         more=None if more is None else address(more),
-        undoable=len(asking.desk.undo[-1]) if asking.desk.undo else 0,
+        undo=asking.desk.last(asking.visitor.session),
     )
 
 
@@ -45,7 +44,7 @@ def address(asked: dict[str, str]) -> str:
 
 def correct(asking: Asking) -> Response:
     """Learns every ticked mail as one label."""
-    label, steps, done, missing = asking.label(), list[Undo](), 0, 0
+    label, steps, done, missing = asking.label(), list[Step](), 0, 0
     try:
         for text in asking.form.getlist("id"):
             id = asking.number(str(text))
@@ -53,13 +52,13 @@ def correct(asking: Asking) -> Response:
             if mail is None or raw is None:
                 missing += 1
                 continue
-            before = Undo(id, mail.user, asking.desk.live.known(raw, mail.user))
+            before = Step(id, mail.user, label, asking.desk.live.known(raw, mail.user))
             if asking.desk.live.train(raw, label, mail.user).result() != "known":
                 steps.append(before)
             done += 1
     finally:  # what was learned before one was refused can be undone all the same
         if steps:
-            asking.desk.undo = [*asking.desk.undo[1 - STEPS :], steps]
+            asking.desk.did(asking.visitor.session, steps)
     told = [f"{count(done)} learned as {label}."] if done else []
     told += [f"{count(missing)} no longer kept and left out."] if missing else []
     asking.say(" ".join(told) or "Nothing was ticked, nothing was learned.")
@@ -67,8 +66,8 @@ def correct(asking: Asking) -> Response:
 
 
 def undo(asking: Asking) -> Response:
-    """Takes the last correction back, all of its mails; from where the store fails on, it can be tried again."""
-    steps = asking.desk.undo.pop() if asking.desk.undo else []
+    """Takes a correction back, all of its mails; from where the store fails on, it can be tried again."""
+    steps = asking.desk.undo(asking.visitor.session, asking.number(asking.given("number")))
     some, undone = bool(steps), 0
     try:
         while steps:
@@ -76,17 +75,17 @@ def undo(asking: Asking) -> Response:
             steps.pop()
     finally:
         if steps:
-            asking.desk.undo.append(steps)
+            asking.desk.did(asking.visitor.session, steps)
     asking.say(f"{count(undone)} taken back." if some else "There is nothing to take back.")
     return asking.go(origin(asking))
 
 
-def undid(asking: Asking, step: Undo) -> bool:
-    """Whether a mail is as it was before; one that is no longer kept, or has changed, cannot be."""
+def undid(asking: Asking, step: Step) -> bool:
+    """Whether a mail is as it was before; one that is no longer kept, or has changed since, cannot be."""
     raw = asking.desk.history.raw(step.id)
     try:
         if raw is not None:
-            take_back(asking.desk.live, raw, step.previous, step.user)
+            take_back(asking.desk.live, raw, step.label, step.previous, step.user)
     except NotLearnedError as error:
         asking.say(str(error))
         return False

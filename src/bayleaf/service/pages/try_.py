@@ -6,7 +6,7 @@ import re
 
 from starlette.responses import Response
 
-from bayleaf.errors import BadValueError
+from bayleaf.errors import BadValueError, NotLearnedError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.readers.visible import Visible
 from bayleaf.service.pages.asking import Asking
@@ -52,7 +52,7 @@ def result(asking: Asking) -> Response:
     trial = found(asking)
     if trial is None:
         return gone(asking)
-    verdict, labels, fields = asking.desk.live.ask(lambda own: weighed(own, trial.raw), trial.user)
+    verdict, labels, fields, scale = asking.desk.live.ask(lambda own: weighed(own, trial.raw), trial.user)
     text = trial.raw if isinstance(trial.raw, str) else Visible.read(trial.raw).text
     sums = Sums.of(verdict)
     clues = verdict.clues
@@ -62,6 +62,7 @@ def result(asking: Asking) -> Response:
         trial=trial,
         verdict=verdict,
         labels=labels,
+        scale=scale,
         sums=sums,
         fields={name: Marked.field(name.lower(), value, clues, sums.sign) for name, value in fields.items() if value},
         body=Marked.body(text or "", clues, sums.sign),
@@ -70,11 +71,13 @@ def result(asking: Asking) -> Response:
     )
 
 
-def weighed(own: Filter, raw: bytes | str) -> tuple[Verdict, tuple[str, ...], dict[str, str]]:
-    """The verdict, the labels there are, and the header fields that people look at."""
-    features = own.read(raw)
+def weighed(own: Filter, raw: bytes | str) -> tuple[Verdict, tuple[str, ...], dict[str, str], dict[str, float]]:
+    """The verdict, the labels there are, header fields to look at, and how far ham and spam reach on a scale."""
+    features, evidence = own.read(raw), own.evidence()
     fields = {"From": features.sender, "Subject": features.subject}
-    return own.judge_features(features, raw), own.evidence().labels, fields
+    pair = set(evidence.labels) == {"spam", "ham"}
+    scale = {label: own.policy.slack(label, min(evidence.totals)) for label in evidence.labels if pair}
+    return own.judge_features(features, raw), evidence.labels, fields, scale
 
 
 def correct(asking: Asking) -> Response:
@@ -93,8 +96,11 @@ def undo(asking: Asking) -> Response:
     if trial is None:
         return gone(asking)
     if trial.corrected is not None:
-        trial.corrected.undo(asking.desk.live, trial.raw, trial.user)
-        asking.say("Taken back: everything is counted as it was before.")
+        try:
+            trial.corrected.undo(asking.desk.live, trial.raw, trial.user)
+            asking.say("Taken back: everything is counted as it was before.")
+        except NotLearnedError as error:
+            asking.say(str(error))
         trial.corrected = None
     return back(asking)
 

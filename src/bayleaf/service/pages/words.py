@@ -7,8 +7,8 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from bayleaf.mail import Filter
+from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.judged import Judged
-from bayleaf.service.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.removal import Removal
 
