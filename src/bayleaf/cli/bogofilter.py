@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from bayleaf import __version__
 from bayleaf.cli.bogowords import BogoWords
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_filter
@@ -53,7 +54,7 @@ def called(words: list[str]) -> int:
     try:
         given = BogoWords.read(words)
         if set(given.flags) & set("hV"):
-            print(f"bayleaf-bogofilter\n{__doc__}")
+            print(f"bayleaf-bogofilter {__version__}" if "V" in given.flags else __doc__.rstrip())
             return 0
         raw = given.mail()
         configure()

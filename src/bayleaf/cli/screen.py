@@ -86,15 +86,17 @@ def number_of(count: int, noun: str) -> str:
 def shade(text: str, weights: Sequence[float]) -> str:
     """Text whose characters are green where their weight is positive and red where it is negative, if colour is wanted.
 
-    Four steps of each colour, relative to the strongest character; control characters are shown as what they are.
+    Four steps of each colour, relative to the strongest character; hidden characters are shown as by `plain`.
     """
-    text = "".join(sign if sign.isprintable() or sign in "\n\t" else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    signs = [
+        "" if text[at : at + 2] == "\r\n" else sign if sign in "\n\t" else plain(sign) for at, sign in enumerate(text)
+    ]
     top = max((abs(weight) for weight in weights), default=0.0)
     if not coloured(sys.stdout) or top == 0.0:
-        return text
+        return "".join(signs)
     steps = [round(4 * weight / top) for weight in weights]
     parts = []
-    for step, run in groupby(zip(steps, text, strict=True), key=lambda pair: pair[0]):
+    for step, run in groupby(zip(steps, signs, strict=True), key=lambda pair: pair[0]):
         piece = "".join(sign for _, sign in run)
         parts.append(f"\x1b[38;5;{SHADES[step]}m{piece}\x1b[0m" if step else piece)
     return "".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
@@ -12,9 +13,11 @@ from bayleaf.readers.dialect import Dialect, sniff
 from bayleaf.readers.fields import Cut, Fields
 from bayleaf.readers.header import Header
 from bayleaf.readers.input import Input
-from bayleaf.readers.numerals import ENOUGH, numerals
+from bayleaf.readers.numerals import ENOUGH, MARKS, numerals
 from bayleaf.readers.source import Piece, Source
 from bayleaf.readers.text import LONGEST, Text
+
+SEPARATOR = re.compile(r"(?i:sep)=([^\w\s]|\t)(?=\r?\n\s*\S)")  # the first line that Excel writes and reads for itself
 
 
 class Delimited(Source):
@@ -28,14 +31,17 @@ class Delimited(Source):
         super().__init__(source, self._text.notes)
         # The limit of the csv module holds for the whole process: raised, never lowered.
         csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
-        dialect, words = sniff(sample, whole, delimiter)
+        marked = SEPARATOR.match(sample)
+        self._marked = marked.end(1) if marked else 0  # what is left of that line is a blank one, so that lines count
+        sample = sample[self._marked :]
+        dialect, words = sniff(sample, whole, delimiter or (marked[1] if marked else None))
         self.format = "tsv" if dialect.delimiter == "\t" else "csv"
         self.notes.append(words)
         self._header = Header.read(dialect, sample, header, self.name)
         self.names = self._header.names
         self.notes += self._header.notes
         self._fields = Fields(self.name, dialect, self._header.width, self._header.line)
-        if "," in sample and (dialect.delimiter != "," or '"' in sample):
+        if any(mark in sample for mark in MARKS if mark != dialect.delimiter or '"' in sample):
             self.numerals = numerals(self._first(dialect, sample), dialect.delimiter)
             self.notes += [f"{how.words} in {name}" for name, how in self.numerals.items()]
 
@@ -49,9 +55,9 @@ class Delimited(Source):
 
     def pieces(self) -> Iterator[Piece]:
         """The rows below the header."""
-        rest, line, wait = "", 1, 0
+        rest, line, wait, skip = "", 1, 0, self._marked
         for chunk in chain(self._text.chunks(), [""]):
-            rest += chunk
+            rest, skip = rest + chunk[skip:], 0
             if not rest or (chunk and len(rest) < wait):
                 continue
             cut = self._fields.cut(rest, line, end=not chunk)

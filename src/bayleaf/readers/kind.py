@@ -85,7 +85,8 @@ def _by_name(path: Path | None) -> str:
 def _refuse_stranger(head: bytes, name: str) -> None:
     for magic, stranger in STRANGERS.items():
         if head.startswith(magic):
-            raise DataError(f"{name}: looks like {stranger}, expected a table, texts or mails")
+            remedy = "; unpack it, or save the table in it as CSV" if re.search("archive|Office|Zst", stranger) else ""
+            raise DataError(f"{name}: looks like {stranger}, expected a table, texts or mails{remedy}")
 
 
 def _refuse_binary(head: bytes, name: str) -> None:

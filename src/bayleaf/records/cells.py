@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Column = Any  # a list of cells, or an array of numbers
 
-NO_NUMBER = frozenset((*MISSING, "None", "none", "na", "n/a", "Null", "NAN"))
+NO_NUMBER = frozenset((*MISSING, "None", "none", "na", "n/a", "Null", "NAN", "-", ".", "#N/A", "#NV"))
 
 
 WHOLE = re.compile(r"(0|-?[1-9]\d*)\.0+")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bayleaf.records.cells import Column, present, readable
+from bayleaf.records.cells import NO_NUMBER, Column, present, readable
 
 KINDS = ("text", "number", "category", "ignore")
 FEW = 10  # whole numbers of which there are at most so many, and
@@ -23,9 +23,12 @@ EXACT = 2**53  # from here on float64 passes over whole numbers
 DENSE = 1.5  # numbers for each row: so few, all different, are drawn by accident in one table of 50 with 10 rows
 ROWS = 10  # from so many on, another value in every row is no accident
 SHORT = 5_000  # values that are read for the averages
-ISO = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?")
+DAY = r"\d{4}-\d{2}-\d{2}|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}([./-])\d{1,2}\1\d{4}"  # 2026-11-17, 2026/11/17, 17.11.2026
+DATE = re.compile(rf"(?:{DAY})(?:[T ]\d{{1,2}}:\d{{2}}.*)?")
 CODE = re.compile(r"0\d+")  # leading zeros: a code such as a postcode
-UNSPACED = re.compile(r"[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")  # scripts without spaces
+UNSPACED = re.compile(  # scripts without spaces, also in letters of half the width and of plane 2
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]"
+)
 
 
 class Guess(NamedTuple):
@@ -55,7 +58,7 @@ def _guess(cells: list[Any], rows: int) -> Guess:
     if len(shown) == 1 and rows > 1:
         return Guess("ignore", "always the same")
     if all(
-        isinstance(cell, date | timedelta) or (isinstance(cell, str) and ISO.fullmatch(cell)) for cell in cells[:SHORT]
+        isinstance(cell, date | timedelta) or (isinstance(cell, str) and DATE.fullmatch(cell)) for cell in cells[:SHORT]
     ):
         return Guess("ignore", "dates: give a kind to use them")
     if any(isinstance(cell, bool) for cell in cells[:SHORT]):
@@ -69,7 +72,8 @@ def _guess(cells: list[Any], rows: int) -> Guess:
         if rows > 1 and (values == values[0]).all():  # written in several ways
             return Guess("ignore", "always the same")
         return _numeric(values)
-    if share.mean() >= MOSTLY and len(shown) > MIXED and not coded:
+    told = np.array([not (isinstance(cell, str) and cell in NO_NUMBER) for cell in cells])
+    if told.any() and share[told].mean() >= MOSTLY and len(shown) > MIXED and not coded:
         values = np.array([float(cell) for cell, number in zip(cells, share.tolist(), strict=True) if number])
         return _numeric(values)
     return _worded([str(cell) for cell in cells], len(shown))

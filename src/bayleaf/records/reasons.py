@@ -53,11 +53,13 @@ def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[s
     for (family, _), scorer, rows in zip(table._parts, model.scorers, model.lift(blocks), strict=True):
         part = NAMES[family]
         names = classifier._parts.columns(part)
+        known = [] if part == "numbers" or table._encoder is None else list(map(set, table._encoder.categories))
         for i in range(len(records)):
             summands = worth[part] * scorer.summands(rows[i : i + 1])
-            for name, column, row in zip(names, cells[part], summands, strict=True):
+            for j, (name, column, row) in enumerate(zip(names, cells[part], summands, strict=True)):
                 if column[i] is not None and column[i] == column[i]:
-                    clues[i].append((name, Clue(name, column[i], row)))
+                    clue = Clue(name, column[i], row, known=not known or column[i] in known[j])
+                    clues[i].append((name, clue))
     return clues
 
 

@@ -287,8 +287,8 @@ def test_a_mail_is_not_passed_on_by_others_words_or_from_elsewhere(folder: Path,
     assert (done.returncode, done.stdout) == (3, b"")
 
 
-@pytest.mark.parametrize("word", ["-h", "-V", "--help"])
-def test_help_is_no_verdict_and_needs_no_mail(tmp_path: Path, word: str) -> None:
+@pytest.mark.parametrize(("word", "said"), [("-h", b": the options"), ("--help", b": the options"), ("-V", b" 0.")])
+def test_help_is_no_verdict_and_needs_no_mail(tmp_path: Path, word: str, said: bytes) -> None:
     done = run(tmp_path, word, raw=letter(90, "ham"))
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"bayleaf-bogofilter\n")
+    assert done.stdout.startswith(b"bayleaf-bogofilter" + said)

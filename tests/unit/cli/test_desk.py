@@ -31,7 +31,7 @@ def test_train_says_what_it_took_each_column_for_and_how_good_it_is(tmp_path: Pa
     data = write_rows(tmp_path / "rows.csv")
     done = bayleaf("train", str(data), "--label", "team", "-o", str(tmp_path / "m.bayleaf"))
     assert done.returncode == 0, done.stderr
-    for told in ("message", "text", "channel", "category", "leave-one-out", "20 billing", "strongest", "parcel"):
+    for told in ("message", "text", "channel", "category", "leave-one-out", "20 of billing", "strongest", "parcel"):
         assert told in done.stdout
     assert (tmp_path / "m.bayleaf").exists()
 
@@ -57,11 +57,11 @@ def test_train_on_top_equals_training_on_both(tmp_path: Path) -> None:
         names = [str(tmp_path / word) if word.endswith(".bayleaf") else word for word in words]
         done = bayleaf("train", *names, *kinds)
         assert done.returncode == 0, done.stderr
-    tensors = [
-        loads(bayleaf("inspect", str(tmp_path / name), "--json").stdout)["tensors"]
-        for name in ("ab.bayleaf", "both.bayleaf")
-    ]
-    assert tensors[0] == tensors[1]
+    names = ("ab.bayleaf", "both.bayleaf")
+    found = [loads(bayleaf("inspect", str(tmp_path / name), "--json").stdout) for name in names]
+    assert found[0]["tensors"] == found[1]["tensors"]
+    assert found[0]["provenance"]["rows"] == found[1]["provenance"]["rows"]
+    assert found[0]["provenance"]["sources"] == f"{tmp_path / 'a.bayleaf'} {second}"
 
 
 def test_predict_adds_two_columns(trained: Path) -> None:
@@ -162,14 +162,17 @@ def test_merge_and_forget_lead_back(trained: Path, tmp_path: Path) -> None:
         "merge", str(trained / "m.bayleaf"), str(tmp_path / "more.bayleaf"), "-o", str(tmp_path / "all.bayleaf")
     )
     assert done.returncode == 0, done.stderr
-    before = loads(bayleaf("inspect", str(tmp_path / "all.bayleaf"), "--json").stdout)["hash"]
+    whole = loads(bayleaf("inspect", str(tmp_path / "all.bayleaf"), "--json").stdout)
+    before, rows = whole["hash"], int(whole["provenance"]["rows"])
+    assert rows == 41
     done = bayleaf("forget", str(tmp_path / "all.bayleaf"), str(more), "--label", "team", "--json")
     assert done.returncode == 0, done.stderr
     receipt = loads(done.stdout)
     assert receipt["rows"] == 1
     assert receipt["labels"] == {"technical": 1}
     assert receipt["hash_before"] == before
-    assert receipt["hash_after"] == loads(bayleaf("inspect", str(tmp_path / "all.bayleaf"), "--json").stdout)["hash"]
+    left = loads(bayleaf("inspect", str(tmp_path / "all.bayleaf"), "--json").stdout)
+    assert (left["hash"], left["provenance"]["rows"]) == (receipt["hash_after"], str(rows - 1))
     again = bayleaf("forget", str(tmp_path / "all.bayleaf"), str(more), "--label", "team")
     assert again.returncode == 1, "what is not there cannot be forgotten"
 
@@ -182,6 +185,15 @@ def test_sample_makes_rows_up(trained: Path) -> None:
     assert done.stdout == bayleaf("sample", str(trained / "m.bayleaf"), "-n", "7", "--seed", "1").stdout
     lines = bayleaf("sample", str(trained / "m.bayleaf"), "-n", "2", "--json").stdout.splitlines()
     assert [set(loads(line)) for line in lines] == [{"message", "channel", "waited", "label"}] * 2
+
+
+def test_sample_leaves_what_was_always_missing_empty(tmp_path: Path) -> None:
+    from bayleaf import GaussianNB
+
+    GaussianNB().fit([[1, float("nan")], [2, float("nan")]], ["a", "b"]).save(tmp_path / "m.bayleaf")
+    done = [bayleaf("sample", str(tmp_path / "m.bayleaf"), "-n", "1", *more).stdout for more in ([], ["--json"])]
+    assert done[0].splitlines()[1].split(",")[1] == ""
+    assert loads(done[1])["x1"] is None
 
 
 def test_files_written_in_python_are_read_by_every_command(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from desk import bayleaf, write_rows
 
 from bayleaf.cli.main import main
+from bayleaf.cli.screen import shade
 
 ESCAPE = "\x1b[2J"
 
@@ -72,3 +73,8 @@ def test_a_key_that_comes_too_late_is_told(tmp_path: Path, capsys: pytest.Captur
     data.write_text(f"{json.dumps(first)}\n" * 3 + json.dumps(late))
     assert main(["train", str(data), "--columns", "text=text", "-o", str(tmp_path / "model")]) == 0
     assert "passed over 'late': not in the first 256 KB of the file" in capsys.readouterr().err
+
+
+def test_a_text_is_printed_in_the_spaces_and_lines_of_its_script() -> None:
+    text = "東京\u3000駅\r\nl\xa0été\r\nمی\u200cخواهم\x1b"
+    assert shade(text, [0.0] * len(text)) == "東京\u3000駅\nl\xa0été\nمی⟨U+200C⟩خواهم␛"

@@ -110,6 +110,14 @@ def test_one_label_is_told(desk: Path) -> None:
     assert "strongest" not in done.stdout
 
 
+def test_labels_that_look_alike_are_told(desk: Path) -> None:
+    labels = ["été", "e\u0301te\u0301", "hiver"]
+    rows = "".join(f"{n * n};{labels[n % 3]}\n" for n in range(30))
+    (desk / "alike.csv").write_text("Alter;Klasse\n" + rows, "utf-8")
+    done = bayleaf("train", str(desk / "alike.csv"), "--label", "Klasse", "-o", str(desk / "odd.bayleaf"))
+    assert "note: 2 labels look like été" in done.stderr
+
+
 def test_a_table_without_a_learned_column(desk: Path) -> None:
     less = desk / "less.csv"
     less.write_text("Alter;Ort\n50;Bonn\n")
@@ -244,6 +252,14 @@ def test_what_is_no_text_is_read_and_written_all_the_same(
     monkeypatch.setattr(sys, "stdout", strict)
     assert main(["predict", model, str(asked), "-q"]) == 0
     assert b"parcel ?,b," in strict.buffer.getvalue()
+
+
+def test_figures_of_learned_rows_are_told_to_be_too_good(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other, model = write(desk / "other.csv"), str(desk / "m.bayleaf")
+    for data, told in ((desk / "own.csv", True), (other, False)):
+        assert main(["evaluate", str(data), "--label", "Klasse", "--model", model]) == 0
+        found = "m.bayleaf was learned from a file called own.csv. If it is this one, the figures are too good"
+        assert (found in capsys.readouterr().err) == told
 
 
 @pytest.mark.parametrize("command", ["predict", "forget"])

@@ -166,6 +166,18 @@ def test_filter_passes_the_mail_on_when_anything_fails(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (75, b"")
 
 
+def test_filter_marks_a_mail_that_it_cannot_learn(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    words = ["mail", "filter", "--train", "--shared", str(store)]
+    done = run(*words, store=tmp_path / "file" / "own.db", raw=letter(90, "spam"))
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"X-Bayleaf-Verdict: spam")
+    assert done.stdout.endswith(letter(90, "spam"))
+    assert b"exists" in done.stderr
+    done = run(*words, "--defer", store=tmp_path / "file" / "own.db", raw=letter(90, "spam"))
+    assert (done.returncode, done.stdout) == (75, b"")
+
+
 def test_correct_and_forget(store: Path) -> None:
     assert b"1 corrected" in run("mail", "correct", "ham", "-", store=store, raw=letter(3, "spam")).stdout
     assert b"1 ham forgotten" in run("mail", "forget", store=store, raw=letter(3, "spam")).stdout
@@ -238,11 +250,12 @@ def test_learn_passes_over_empty_files_in_folders_and_notes_what_has_no_header(t
     (tmp_path / "spam").mkdir()
     (tmp_path / "spam" / "1.eml").write_bytes(letter(1, "spam"))
     (tmp_path / "spam" / "2.eml").touch()
+    (tmp_path / "spam" / "3.eml").write_bytes(bytes(4096))
     (tmp_path / "own.csv").write_text("team,message\nbilling,where is my refund\n")
     words = ["--spam", str(tmp_path / "spam"), "--ham", str(tmp_path / "own.csv")]
     done = run("mail", "learn", *words, store=tmp_path / "m.db")
     assert b"2 learned" in done.stdout
-    assert b"1 empty files or mails were left out" in done.stderr
+    assert b"2 empty files or mails were left out" in done.stderr
     assert f"{tmp_path / 'own.csv'}: found no header, expected a mail".encode() in done.stderr
 
 

@@ -47,6 +47,12 @@ def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
         assert bayleaf("mail", "evaluate", "--index", str(tmp_path / "index"), *extra).returncode == 0
 
 
+def test_evaluate_asks_for_the_other_label(tmp_path: Path) -> None:
+    (tmp_path / "mail").write_bytes(letter(1, "spam"))
+    done = bayleaf("mail", "evaluate", "--spam", str(tmp_path / "mail"))
+    assert done.stderr == "bayleaf: note: found only spam, expected spam and ham: give --spam PATH and --ham PATH\n"
+
+
 def test_evaluate_says_what_is_wrong_with_an_index(tmp_path: Path) -> None:
     index = tmp_path / "index"
     for content, said in (

@@ -75,6 +75,19 @@ def test_numbers_that_make_no_sense_are_wrong_usage(store: Path, words: str) -> 
             judge.expire(-5)
 
 
+def test_mails_without_a_label_are_not_learned_and_the_options_are_named(store: Path) -> None:
+    done = run(store, "learn new.eml")
+    assert done.returncode == 64
+    assert "found new.eml without a label, expected --spam, --ham or --as LABEL before it" in done.stderr
+
+
+def test_what_is_no_store_is_not_to_be_restored_alone(store: Path) -> None:
+    (store.parent / "letters.csv").write_text("message,team\n" * 99)
+    done = run(store, "restore --store other.db letters.csv")
+    assert done.returncode == 70
+    assert "letters.csv: file is not a database; expected a store: name another file" in done.stderr
+
+
 def test_half_an_option_is_none_and_the_mail_goes_on(store: Path) -> None:
     done = run(store, "filter --def <new.eml")
     assert (done.returncode, done.stdout.encode()) == (0, letter(90, "spam"))

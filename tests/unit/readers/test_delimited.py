@@ -236,6 +236,21 @@ def test_a_field_longer_than_the_csv_module_takes_by_itself(tmp_path: Path) -> N
     assert read(written(tmp_path, f'a,b\n1,"{long}"\n2,y\n'))["b"] == [long, "y"]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_line_that_excel_writes_for_itself(end: str, tmp_path: Path) -> None:
+    path = tmp_path / "data.csv"
+    path.write_bytes(end.join(["sep=;", "a,b;c", "1,5;x", '"2\n5";y', ""]).encode("utf-8-sig"))
+    with open_source(path) as source:
+        assert source.names == ["a,b", "c"]
+        (batch,) = source.batches()
+    assert (batch.columns, list(batch.places)) == ({"a,b": ["1,5", "2\n5"], "c": ["x", "y"]}, [3, 4])
+    path.write_bytes(end.join(["sep=;", "a;a", "1;2", ""]).encode())
+    with pytest.raises(DataError, match="line 2: found two columns called 'a'"):
+        open_source(path)
+    path.write_text("sep=a\n1\n")  # a table of one column
+    assert read(path) == {"sep=a": ["1"]}
+
+
 def test_packed_files_are_unpacked_and_noted(tmp_path: Path) -> None:
     path = tmp_path / "data.csv.gz"
     path.write_bytes(gzip.compress(b"a,b\n1,2\n"))

@@ -68,7 +68,7 @@ def test_broken_packing_is_refused(pack: Callable[[bytes], bytes], damage: str, 
     ("start", "words"),
     [
         (b"\x89PNG\r\n\x1a\n", "looks like a PNG image"),
-        (b"PK\x03\x04", "looks like a ZIP archive or an Office document"),
+        (b"PK\x03\x04", "looks like a ZIP archive or an Office document.*; unpack it, or save the table in it as CSV"),
         (b"SQLite format 3\0", "looks like an SQLite database"),
         (bytes(range(32)) * 100, "looks like binary data"),
         ("text,label\na,b\n".encode("utf-16-le") * 20, "if it is text, name its encoding, as utf-16-le"),

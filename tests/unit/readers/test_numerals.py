@@ -37,7 +37,19 @@ def test_a_number_is_the_same_in_every_notation(number: object, grouped: bool) -
         (["4694,66", "unknown"], ";", None),
         (["4694,66"] * 9 + ["unknown"], ";", "decimal comma"),  # reading the word as a number is refused, with its line
         (["1,2,3", "4,5"], ";", None),
-        (["2,5 %", "3,5 %"], ";", None),
+        (["2,5 %", "3,5 %"], ";", "numbers with %"),
+        (["5%", "12%", ""], ",", "numbers with %"),
+        (["$1,234.50", "-$12.00", "$ 7"], ",", "numbers with $"),
+        (["$1,234", "$12"], ",", "numbers with $"),
+        (["1.234,50 €", "-12,00 €"], ";", "numbers with €"),
+        (["12.50 €", "7.00 €"], ";", "numbers with €"),
+        (["1,234 €", "5,678 €"], ";", None),  # either
+        (["12.50 €", "$ 7.00"], ";", None),  # amounts that cannot be compared
+        (["50%50", "7%8"], ";", None),
+        (["1'234.50", "12"], ";", "apostrophes between thousands"),
+        (["1\u202f234,50", "12"], ";", "decimal comma"),
+        (["1 234,50", "12"], ";", "decimal comma"),
+        (["5' 11", "6' 2"], ",", None),
         (["3.5", "4"], ";", None),
         ([], ";", None),
     ],
@@ -65,3 +77,19 @@ def test_thousands_in_quotes(tmp_path: Path) -> None:
     with open_source(path) as source:
         (batch,) = source.batches()
     assert batch.plain() == {"sum": ["1000.50", "12"], "name": ["a", "b"]}
+
+
+def test_one_sign_for_all_is_read_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text('sum,rate,name\n"$1,000.50",5%,a\n-$12,,b\n$ 7,12 %,$\n')
+    with open_source(path) as source:
+        assert source.notes == ["delimiter comma", "numbers with $ in sum", "numbers with % in rate"]
+        (batch,) = source.batches()
+    assert batch.plain() == {"sum": ["1000.50", "-12", "7"], "rate": ["5", None, "12"], "name": ["a", "b", "$"]}
+
+
+def test_a_sign_settles_its_own_column_only() -> None:
+    columns = {"rate": ["5 %", "7 %"], "sum": ["$3000.5", "$12.25"], "odd": ["1,234", "5,678"]}
+    assert list(numerals(columns, ";")) == ["rate", "sum"]
+    found = numerals({**columns, "size": ["4694,66", "0,5"]}, ";")
+    assert [found[name].plain(cells[0]) for name, cells in columns.items()] == ["5", "3000.5", "1.234"]

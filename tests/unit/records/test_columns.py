@@ -33,6 +33,7 @@ SENTENCES = [f"the {a} sat on the {b}" for a in ("cat", "dog", "cow") for b in (
         ([f"1_{i % 3}" for i in range(30)], "category", "3 values"),
         (SENTENCES, "text", "about 6 words each"),
         (["猫が好きです", "犬が嫌いです", "今日は雨です"], "text", "about 6 letters each"),
+        ([f"ﾃﾞﾝｷﾀﾞｲ{i}" for i in range(30)], "text", "about 9 letters each"),
         ([f"https://example.org/a/long/path/{i}" for i in range(30)], "text", "about 34 letters each"),
         ([f"A-{i}" for i in range(30)], "ignore", "another value in every row"),
         ([f"A-{min(i, 28)}" for i in range(30)], "ignore", "another value in nearly every row"),
@@ -100,3 +101,22 @@ def test_two_columns_of_one_name_are_refused(model: Any) -> None:
 )
 def test_numbers_that_float64_cannot_tell_apart_are_names(cells: Any, found: tuple[str, str]) -> None:
     assert guess({"column": cells})["column"] == found
+
+
+@pytest.mark.parametrize("nothing", ["None", "n/a", "-", ".", "#N/A"])
+def test_what_stands_for_no_number_makes_no_category(nothing: str) -> None:
+    size = [nothing if n % 4 == 0 else str(n * 1.5) for n in range(80)]
+    assert guess({"size": size})["size"] == ("number", "1.5 to 118.5")
+    labels = ["a" if n < 40 else "b" for n in range(80)]
+    found = RecordClassifier().fit({"size": size}, labels)
+    blank = RecordClassifier().fit({"size": [None if cell == nothing else cell for cell in size]}, labels)
+    assert found.predict_proba({"size": ["9", nothing]}).tolist() == blank.predict_proba({"size": ["9", ""]}).tolist()
+    assert guess({"code": ["1", "2", "3", nothing] * 30})["code"].kind == "category"
+    assert guess({"code": [nothing] * 30})["code"] == ("ignore", "always the same")
+
+
+@pytest.mark.parametrize("form", ["{}-11-{:02}", "{}/11/{}", "{1}.11.{0}", "{1:02}/11/{0}", "{1}-11-{0} 9:30"])
+def test_dates_are_dates_however_they_are_written(form: str) -> None:
+    dates = [form.format(2020 + n % 3, 1 + n % 9) for n in range(60)]
+    assert guess({"day": dates})["day"] == ("ignore", "dates: give a kind to use them")
+    assert guess({"version": ["1.2.3", "1.12.7"] * 30})["version"].kind == "category"

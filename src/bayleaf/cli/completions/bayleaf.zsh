@@ -10,38 +10,38 @@
 
 _shtab_bayleaf_commands() {
   local _commands=(
-    completion:'Prints completion for a shell: commands, options and file names. It was written when the package was built.'
-    config:'Shows each setting, its value and where it comes from. A flag goes before a BAYLEAF_ variable, which goes before the configuration file (TOML, one `name = value` per line), which goes before the default.'
-    demo:'Tells the whole story in one run: the arithmetic of six mails, sums that are exact, a mailbox, a labelled table with its report, pictures. Each command is shown before what it prints, and can be typed again.'
-    doctor:'Looks at the installation: interpreter, native core, extras, settings, mail store, space. Exit 1 if one is ill.'
-    evaluate:'Measures answers on labelled rows: those of a model file on rows it has not seen (--model), or those of a model of the same rows, each row judged by the counts without it (leave-one-out, the default) or without its fold (--folds). Prints accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of 95 %, and says where a number misleads.'
-    explain:'Shows why a text or a row gets its label: the prior, times a factor for each token or column, is the product; the products made to add up to one are the posterior. On a terminal the text is coloured: what speaks for the answer against the runner-up is green, what speaks against it red. A column that is not named counts as not known.'
-    forget:'Takes learned rows out of a model: its counts are then exactly those of a model that never saw them. What was derived from the counts (smoothing, worth of the columns) stays until the next training. Rows that were never learned are refused where a count or a spread would fall below zero, and the model stays as it was. Prints a receipt: how many rows of which label went, and the hash of the model before and after.'
-    inspect:'Shows what a model file holds: kind, labels, settings, where it came from, its tensors and their sizes, and the hash of its contents, which is the same for equal models. The file is checked; no model is built from it.'
+    completion:'completion for bash, zsh, tcsh or fish'
+    config:'every setting and where it comes from'
+    demo:'all of this on data that ships with the package'
+    doctor:'whether this installation is well'
+    evaluate:'how good a model is, with a report and pictures'
+    explain:'the arithmetic behind one answer'
+    forget:'take rows out of a model, exactly, with a receipt'
+    inspect:'what a model file holds'
     mail:'the spam filter'
-    merge:'Adds models of the same kind and columns: the counts are exactly those of one model that learned all of their rows. Settings are those of the first model; what is derived from counts is that of the model with most rows, until the next training.'
-    predict:'Labels the rows of a file: writes them as CSV with the columns `predicted` and `probability` added, or with --json one JSON object per row with all probabilities. With --lines each line of the file is a text.'
-    sample:'Draws rows from a model: a label by its prior, then each column by itself given the label, which is all that Naive Bayes knows. Texts are words in no order. Written as CSV, or as JSON Lines with --json.'
-    serve:'Serves one live filter. With --spamd it speaks the protocol of SpamAssassin'"'"'s daemon, so spamc, Exim, spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither, those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file, the tokens and the certificate and opens the store again.'
-    train:'Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking at it (the table says why), and all of them make one model. No rows are held back: how good the model is, is told by judging each row of a sample by the counts without it (leave-one-out), and its smoothing is chosen the same way. Files of any size are read in pieces.'
+    merge:'add models: as if one had learned everything'
+    predict:'label the rows of a file, or lines of text'
+    sample:'rows made up by a model'
+    serve:'the daemon that mail servers ask; HTTP API and pages'
+    train:'learn a labelled file and write a model'
   )
   _describe 'bayleaf commands' _commands
 }
 
 _shtab_bayleaf_mail_commands() {
   local _commands=(
-    backup:'Writes the store, while it is in use, into one file that is a store itself.'
-    check:'Recounts the store: every count must follow from the mails in the ledger. Exit 70 and the reason when not.'
-    correct:'Learns mails under a label; those learned under another are taken back exactly. A mail that has changed since it was learned, so that it cannot be taken back, is named and makes the exit code 70.'
-    evaluate:'Judges mails in order by a filter that is empty at first, and teaches it each one afterwards. Prints the measures of the spam track of TREC (the Text Retrieval Conference). No store is read or changed.'
-    expire:'Drops tokens that no learned mail has had for some days, or the oldest until few enough are left. The days end with the last mail that was learned: a filter that is at rest keeps what it knows.'
-    filter:'Reads a mail from standard input and writes it out with X-Bayleaf headers on top. On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When the mail itself cannot be read or written, it exits 75 as well.'
-    forget:'Takes back, exactly, what was learned from mails. A mail that was never learned, or a path that cannot be read, is named and makes the exit code 70; the others are forgotten. A file inside a folder that cannot be read is named only.'
-    judge:'Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read.'
-    learn:'Learns mails, and shows what the filter made of them before and makes of each now, without itself. A mail that is known is not learned twice; one that was learned under another label is corrected.'
-    restore:'Checks a backup and makes a new store of it. A store that exists is not overwritten.'
-    status:'Mails per label, size of the store, and what each kind of evidence is worth.'
-    words:'The readable tokens that speak most for a label, and in how many mails of each label they are.'
+    backup:'the whole store as one file'
+    check:'recount the store from its ledger'
+    correct:'say what mails really are: learn them as that'
+    evaluate:'measure the filter on your own mail, the TREC way'
+    expire:'drop tokens that have not been seen for long'
+    filter:'pass a mail through and add X-Bayleaf headers'
+    forget:'take back what was learned from mails'
+    judge:'say what a mail is; exit 0 ham, 1 spam, 2 unsure'
+    learn:'learn mails from mboxes, Maildirs and folders'
+    restore:'a store from a backup'
+    status:'what has been learned'
+    words:'the words and headers that tell labels apart'
   )
   _describe 'bayleaf mail commands' _commands
 }
@@ -92,7 +92,7 @@ _shtab_bayleaf_evaluate_options=(
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
-  "--format[its format, where content and name do not tell]:format:"
+  "--format[the format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
   "--no-header[the first line is a row\; columns are column_1, ...]"
@@ -116,7 +116,7 @@ _shtab_bayleaf_explain_options=(
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--data[take the row from this file]:FILE:_files"
   "--row[which row of it, the first is 1 (1)]:N:"
-  "--format[its format, where content and name do not tell]:format:"
+  "--format[the format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
   "--no-header[the first line is a row\; columns are column_1, ...]"
@@ -132,7 +132,7 @@ _shtab_bayleaf_forget_options=(
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
-  "--format[its format, where content and name do not tell]:format:"
+  "--format[the format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
   "--no-header[the first line is a row\; columns are column_1, ...]"
@@ -301,6 +301,7 @@ _shtab_bayleaf_mail_words_options=(
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "--shared[a store whose counts are added, for users without many mails of their own (default\: \$BAYLEAF_SHARED)]:shared:"
   "--json[print JSON]"
+  "--find[look a word or a part of a token up instead]:TEXT:"
   "-n[how many (20)]:n:"
   ":spam, ham or another label of the store (spam):"
 )
@@ -326,7 +327,7 @@ _shtab_bayleaf_predict_options=(
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
-  "--format[its format, where content and name do not tell]:format:"
+  "--format[the format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
   "--no-header[the first line is a row\; columns are column_1, ...]"
@@ -357,8 +358,8 @@ _shtab_bayleaf_serve_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "*--spamd[HOST\:PORT or unix\:PATH for the spamd protocol\; several times for several]:ADDRESS:"
-  "*--http[HOST\:PORT or unix\:PATH for the API and the page\; beyond this machine only with --token-file]:ADDRESS:"
-  "--token-file[hashed tokens, without one of which nobody is let in over HTTP]:FILE:_files"
+  "*--http[HOST\:PORT or unix\:PATH for the API and the pages\; beyond this machine only with --token-file]:ADDRESS:"
+  "--token-file[hashed tokens\; without one of them nobody is let in over HTTP]:FILE:_files"
   "--new-token[make a token for read or train, add it to the file, print it and stop]:('SCOPE', 'NAME'):"
   "--tls-cert[serve HTTPS with this certificate and its chain (PEM)]:FILE:_files"
   "--tls-key[and this key (PEM, without a password)]:FILE:_files"
@@ -378,7 +379,7 @@ _shtab_bayleaf_train_options=(
   "--json[print JSON]"
   {-q,--quiet}"[print results only\: no notes, no progress]"
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
-  "--format[its format, where content and name do not tell]:format:"
+  "--format[the format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
   "--encoding[of its text, where it is neither UTF-8 nor windows-1252]:encoding:"
   "--no-header[the first line is a row\; columns are column_1, ...]"

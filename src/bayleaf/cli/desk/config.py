@@ -9,8 +9,8 @@ from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import SETTINGS, file, variable, whence
 from bayleaf.plain import aligned
 
-ABOUT = """Shows each setting, its value and where it comes from. A flag goes before a BAYLEAF_ variable, which goes
-before the configuration file (TOML, one `name = value` per line), which goes before the default."""
+ABOUT = """Shows each setting, its value and where it comes from. A flag wins over a BAYLEAF_ variable, that over the
+configuration file (TOML, one `name = value` per line), and that over the default."""
 EXAMPLES = """  bayleaf config show
   BAYLEAF_STORE=/srv/mail.db bayleaf config show --json
 """

@@ -109,7 +109,13 @@ def facts(why: Explanation, labels: Sequence[str]) -> dict[str, Any]:
         "joint": named(why.joint),
         "prior": named(why.prior),
         "clues": [
-            {"name": clue.name, "value": str(clue.value), "summands": named(clue.summands), "spans": clue.spans}
+            {
+                "name": clue.name,
+                "value": str(clue.value),
+                "known": clue.known,
+                "summands": named(clue.summands),
+                "spans": clue.spans,
+            }
             for clue in why.clues
         ],
         "rest": named(why.rest),

@@ -41,7 +41,8 @@ def main(argv: Sequence[str]) -> int:
     model, gone = forgotten(options)
     if not gone:
         raise BayleafError(f"{options.data}: found no labelled row; nothing was forgotten")
-    model.save(output, sources=f"{options.model} without {options.data}")
+    left = f"{model.class_count_.sum():.15g}"
+    model.save(output, sources=f"{options.model} without {options.data}", rows=left)
     receipt = {
         "model": str(output),
         "rows": sum(gone.values()),

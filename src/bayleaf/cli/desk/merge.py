@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
     merged = reduce(lambda a, b: a + b, map(load, options.models))
     merged = reduce(lambda a, b: a - b, map(load, options.minus), merged)
     names = [*map(str, options.models), *(f"-{path}" for path in options.minus)]
-    merged.save(options.output, sources=" ".join(names))
+    merged.save(options.output, sources=" ".join(names), rows=f"{merged.class_count_.sum():.15g}")
     facts = {"model": str(options.output), "from": names, "hash": merged._archive().hash}
     if options.json:
         print(json.dumps(facts))

@@ -35,7 +35,7 @@ def add_data(command: Parser, several: bool = False) -> None:
 
 def add_reading(command: Parser) -> None:
     """How to read a file, where looking at it is not enough."""
-    command.add_argument("--format", help="its format, where content and name do not tell")
+    command.add_argument("--format", help="the format, where content and name do not tell")
     command.add_argument(
         "--delimiter", type=delimiter, help="between the fields of a CSV file, where it cannot be seen"
     )

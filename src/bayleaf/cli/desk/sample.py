@@ -21,10 +21,12 @@ EXAMPLES = """  bayleaf sample letters.bayleaf -n 5
 def main(argv: Sequence[str]) -> int:
     """Writes the rows."""
     options = arguments().options(argv)
-    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.encoders.categories import plain  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import Face  # noqa: PLC0415
 
     columns = Face.of(options.model).sample(options.n, options.seed)
-    rows = zip(*columns.values(), strict=True)
+    # A column that was always missing is drawn as NaN, which is neither JSON nor an empty cell.
+    rows = zip(*(map(plain, cells) for cells in columns.values()), strict=True)
     with written(options.output, [options.model]) as out:
         if options.json:
             out.writelines(f"{json.dumps(dict(zip(columns, row, strict=True)))}\n" for row in rows)

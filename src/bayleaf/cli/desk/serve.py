@@ -23,7 +23,7 @@ from bayleaf.service.web import Web
 from bayleaf.store.address import Address, same
 
 ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
-spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and a page; with neither,
+spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and pages; with neither,
 those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads
 the configuration file, the tokens and the certificate and opens the store again."""
 EXAMPLES = """  bayleaf serve
@@ -143,10 +143,10 @@ def arguments() -> Parser:
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="HOST:PORT or unix:PATH for the API and the page; beyond this machine only with --token-file",
+        help="HOST:PORT or unix:PATH for the API and the pages; beyond this machine only with --token-file",
     )
     command.add_argument(
-        "--token-file", metavar="FILE", help="hashed tokens, without one of which nobody is let in over HTTP"
+        "--token-file", metavar="FILE", help="hashed tokens; without one of them nobody is let in over HTTP"
     )
     command.add_argument(
         "--new-token",

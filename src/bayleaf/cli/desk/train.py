@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
+from unicodedata import normalize
 
 from bayleaf.cli.desk import engine
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, natural, parser
@@ -33,9 +35,9 @@ from bayleaf.errors import BayleafError
 from bayleaf.plain import aligned, plain
 
 ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
-at it (the table says why), and all of them make one model. No rows are held back: how good the model is, is told by
-judging each row of a sample by the counts without it (leave-one-out), and its smoothing is chosen the same way. Files
-of any size are read in pieces."""
+at it (the table says why), and all of them make one model. No rows are held back: to say how good the model is, each
+row of a sample is judged by the counts without it (leave-one-out). The smoothing is chosen the same way. Files of any
+size are read in pieces."""
 EXAMPLES = """  bayleaf train letters.csv --label team -o letters.bayleaf
   bayleaf train letters.csv --label team --columns zip=category note=ignore -o letters.bayleaf
   bayleaf train texts/ -o texts.bayleaf             # one folder of text files per label
@@ -53,7 +55,8 @@ def main(argv: Sequence[str]) -> int:
         raise BayleafError("--master names a Spark master; expected --engine spark beside it")
     refuse_nowhere(options.output, options.data)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
-    model.save(options.output, sources=" ".join(options.data), rows=str(facts["rows"]))
+    sources = " ".join([*([str(options.onto)] if options.onto else []), *options.data])
+    model.save(options.output, sources=sources, rows=str(sum(facts["labels"].values())))
     if options.quiet and not options.json:
         return 0
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
@@ -130,6 +133,9 @@ def doubt(facts: dict[str, Any], label: str) -> str:
     counts = list(facts["labels"].values())
     if len(counts) == 1:
         return "every row has the same label, and the model can give no other; expected at least two"
+    name, forms = Counter(normalize("NFC", str(name)) for name in facts["labels"]).most_common(1)[0]
+    if forms > 1:
+        return f"{forms} labels look like {name}: their accents are written in different ways (NFC, NFD); make them one"
     if max(counts) == 1:
         return f"every label has one row; is {label} a label?"
     if len(counts) >= SHOWN and 2 * len(counts) > sum(counts):
@@ -163,7 +169,7 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
 def counted(labels: Mapping[str, int]) -> str:
     """How many rows the first labels have, and how many labels come after them."""
     more = [f"and {len(labels) - SHOWN} more labels"] if len(labels) > SHOWN else []
-    return ", ".join([*(f"{n} {label}" for label, n in islice(labels.items(), SHOWN)), *more])
+    return ", ".join([*(f"{n} of {label}" for label, n in islice(labels.items(), SHOWN)), *more])
 
 
 def told(chosen: Mapping[str, Any]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bayleaf.cli.parser import Parser, share, whole
 from bayleaf.cli.screen import progress
+from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError, NotLearnedError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
 from bayleaf.evaluate.index import Index
@@ -50,6 +51,8 @@ def main(argv: Sequence[str]) -> int:
         protocol = Protocol(options.delay, options.feedback, options.noise, options.seed)
         judged = list(protocol.run(judge, progress(stream, len(stream), "judging")))
         attacked = attack(judge, stream) if options.attack else {}
+    if len(kinds := {label(mail) for mail in judged}) == 1:
+        complain(f"bayleaf: note: found only {kinds.pop()}, expected spam and ham: give --spam PATH and --ham PATH")
     if options.scores:
         options.scores.write_text("".join(f"{label(mail)} {mail.score!r} {mail.verdict}\n" for mail in judged))
     found = {"all": rates(judged, options.bootstrap), **curve(judged), **attacked}

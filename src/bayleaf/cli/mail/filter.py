@@ -11,6 +11,8 @@ from bayleaf.standard_input import standard_input
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from bayleaf.cli.parser import Parser
     from bayleaf.mail import Verdict
 
@@ -22,7 +24,7 @@ def main(argv: Sequence[str]) -> int:
     """Reads a mail from standard input and writes it out with X-Bayleaf headers on top.
 
     On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When
-    the mail itself cannot be read or written, it exits 75 as well.
+    the mail itself cannot be read or written, it exits 75 as well. A mail that --train could not learn has its headers.
     """
     if sys.stdin is None or sys.stdout is None:
         return DEFER  # there is no mail, or nobody to give it to
@@ -32,15 +34,18 @@ def main(argv: Sequence[str]) -> int:
     except BaseException as error:
         complain(f"bayleaf mail filter: the mail could not be read: {type(error).__name__}: {error}")
         return DEFER  # there is no whole mail to pass on: whoever has it keeps it
+    out = raw
     try:
-        out = judged(raw, [word for word in argv if word != "--defer"])
+        options, verdict = judged(raw, [word for word in argv if word != "--defer"])
+        out = marked(raw, headers(verdict))
+        if options.train and verdict.label == verdict.best:
+            teach(raw, verdict.label, options)
     except BaseException as error:
         if isinstance(error, SystemExit) and not raw:
             raise  # -h, or wrong usage by hand
         complain(f"bayleaf mail filter: {type(error).__name__}: {error}")
         if defer:
             return DEFER
-        out = raw
     try:
         give(out)
     except BaseException:
@@ -49,17 +54,21 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def judged(raw: bytes, argv: Sequence[str]) -> bytes:
-    """The mail with our headers. What is imported here may fail, and the mail must go on."""
-    from bayleaf.cli.mail.options import judging_filter, learning_filter
+def judged(raw: bytes, argv: Sequence[str]) -> tuple[Namespace, Verdict]:
+    """What was asked, and the answer. What is imported here may fail, and the mail must go on."""
+    from bayleaf.cli.mail.options import judging_filter
 
     options = arguments().options(argv)
     with judging_filter(options) as judge:
-        verdict = judge.judge(raw)
-    if options.train and verdict.label == verdict.best:
-        with learning_filter(options) as learner:
-            learner.train(raw, verdict.label)
-    return marked(raw, headers(verdict))
+        return options, judge.judge(raw)
+
+
+def teach(raw: bytes, label: str, options: Namespace) -> None:
+    """Learns the mail."""
+    from bayleaf.cli.mail.options import learning_filter
+
+    with learning_filter(options) as learner:
+        learner.train(raw, label)
 
 
 def arguments() -> Parser:

@@ -55,7 +55,9 @@ def listed(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, 
 def arguments() -> Parser:
     """What the command takes."""
     about = """Says what mails are; the line of each begins with its path where there are several. Exit code: 0 ham or
-    another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read."""
+    another label, 1 spam, 2 unsure, of the last mail; 70 on failure, also when only one of several cannot be read.
+    With --explain, each clue adds to the score (the log-odds of the label), and the learned mails that have it stand
+    on the right. base is how often each label comes; clip:KIND is what one kind of evidence says beyond its limit."""
     command = parser("judge", about, examples=EXAMPLES)
     command.add_argument("mails", nargs="*", metavar="PATH", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")

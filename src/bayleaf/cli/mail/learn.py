@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import SUPPRESS
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -28,7 +29,10 @@ EXAMPLES = """  bayleaf mail learn --spam ~/Mail/Junk --ham ~/Mail/Inbox ~/Mail/
 
 def main(argv: Sequence[str]) -> int:
     """Learns mails and shows what the filter made of some of them before and makes of them now."""
-    options = arguments().options(argv)
+    command = arguments()
+    options = command.options(argv)
+    if options.stray:
+        command.error(f"found {options.stray[0]} without a label, expected --spam, --ham or --as LABEL before it")
     sources = [("spam", path) for path in options.spam] + [("ham", path) for path in options.ham]
     for label, *paths in options.label:
         sources += [(label, path) for path in paths]
@@ -59,8 +63,8 @@ def arguments() -> Parser:
     """What the command takes."""
     command = parser(
         "learn",
-        "Learns mails, and shows what the filter made of them before and makes of each now, without itself. A mail "
-        "that is known is not learned twice; one that was learned under another label is corrected.",
+        "Learns mails. Shows what the filter said of them before, and what it says of each now with that mail left "
+        "out. A mail that is known is not learned twice; one that was learned under another label is corrected.",
         EXAMPLES,
     )
     command.add_argument(
@@ -76,6 +80,7 @@ def arguments() -> Parser:
         metavar=("LABEL", "PATH"),
         help="the same for any other label, such as work; may be given several times",
     )
+    command.add_argument("stray", nargs="*", metavar="PATH", help=SUPPRESS)
     command.add_argument("--threads", type=whole, default=0, metavar="N", help="for parsing (all cores)")
     return command
 

@@ -13,6 +13,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.mail.mailbox import HEADER, PACKED, files, named
 
 HEADED = re.compile(HEADER)
+BLANK = b"\0 \t\r\n"  # a machine that crashed leaves files of zeros
 
 
 class Reading:
@@ -37,7 +38,7 @@ class Reading:
         """The mails at a path, which shall be learned as `label`; nothing at all is refused."""
         read = False
         for where, number, raw in named(path, self.unread.left):
-            if not raw or raw.isspace():
+            if not raw.strip(BLANK):
                 self.empty += 1
                 continue
             read = True

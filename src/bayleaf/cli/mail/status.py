@@ -29,7 +29,7 @@ def main(argv: Sequence[str]) -> int:
                 (f"{name} {inner}", f"{value:.3f}" if isinstance(value, float) else str(value))
                 for inner, value in values.items()
             ]
-    print("\n".join(aligned(rows, "lr")))
+    print("\n".join(aligned(rows, "ll")))
     return 0
 
 
