@@ -9,7 +9,6 @@ import shtab
 
 from bayleaf.cli.desk.completion import SHELLS
 from bayleaf.cli.main import DESK, MAIL
-from bayleaf.cli.parser import Layout
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPLETIONS = ROOT / "src" / "bayleaf" / "cli" / "completions"
@@ -36,15 +35,7 @@ def add(commands, group: str, names: dict[str, str]) -> None:
         for action in parser._actions:
             if action.type is Path or action.metavar in ("FILE", "PATH", "MODEL"):
                 action.complete = shtab.FILE
-        commands.add_parser(
-            name,
-            help=text,
-            description=parser.description,
-            epilog=parser.epilog,
-            parents=[parser],
-            add_help=False,
-            formatter_class=Layout,
-        )
+        commands.add_parser(name, help=text, description=text, parents=[parser], add_help=False)  # one line for a menu
 
 
 def manual() -> str:

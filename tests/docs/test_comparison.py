@@ -139,7 +139,8 @@ BY_NATURE = {"runs on a cluster"}  # nothing to try
 
 
 def table() -> list[list[str]]:
-    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    section = README.read_text(encoding="utf-8").partition("## How it compares")[2]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return [rows[0], *rows[2:]]
 
