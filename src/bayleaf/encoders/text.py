@@ -84,7 +84,8 @@ class TextEncoder:
         Name of a Snowball algorithm.
     unspaced : bool
         Each script by its own rules, not Python's: Chinese, Japanese, Thai, Lao, Burmese and Khmer become overlapping
-        pairs of characters; accents, vowel signs and points stay with their letter, and İ is i.
+        pairs of characters; accents, vowel signs and points stay with their letter, and é is one word with é however it
+        was typed (normal form C); soft hyphens and zero-width spaces are not there, and İ is i.
     presence : bool
         Count each feature once per document.
     seed : int
@@ -169,6 +170,8 @@ class TextEncoder:
         words: Iterable[str] = self.stop_words
         if isinstance(words, str):
             words = self._stops(stop_words(words))
+        elif self.unspaced:
+            words = {normalize("NFC", word) for word in words}
         return TextPlan(
             analyzer=self.analyzer,
             pattern=self.pattern,

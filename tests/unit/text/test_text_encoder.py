@@ -6,6 +6,8 @@ import sys
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bayleaf._core import text_murmur3, text_stem, text_stemmers
 from bayleaf.encoders.characters import characters
@@ -60,8 +62,10 @@ PUBLISHED = {
         ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
         ("தமிழ் மொழி", ["தமிழ்", "மொழி"]),
         ("مُحَمَّد رسول", ["مُحَمَّد", "رسول"]),
-        ("می\u200cخواهم", ["می\u200cخواهم"]),
-        ("un cafe\u0301", ["un", "cafe\u0301"]),
+        ("می\u200cخواهم", ["میخواهم"]),
+        ("un cafe\u0301", ["un", "café"]),
+        ("Donau\u00addampfer\ufeff", ["donaudampfer"]),
+        (unicodedata.normalize("NFD", "tiếng Việt 한국어 がき"), ["tiếng", "việt", "한국어", "がき"]),
         ("İSTANBUL istanbul", ["istanbul", "istanbul"]),
         ("❤\ufe0flove", ["❤", "\ufe0f", "love"]),
     ],
@@ -78,9 +82,29 @@ def test_marks_are_what_unicode_says():
     selectors = {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
     marks = [c for c in range(0x300, 0x20000) if unicodedata.category(chr(c)) in ("Mn", "Mc") and c not in selectors]
     encoder = TextEncoder(pattern=r"\w+|[^\w\s]", lowercase=False)
+
+    def is_cut(mark):
+        return encoder.tokens(f"a{mark}b") != [unicodedata.normalize("NFC", f"a{mark}b")]
+
     unspaced = re.compile(r"[\u0e31-\u0eff\u1000-\u109f\ua9e0-\ua9fe\uaa60-\uaa7f\u1780-\u17ff\u3099\u309a]")
-    cut = [chr(c) for c in marks if encoder.tokens(f"a{chr(c)}b") != [f"a{chr(c)}b"] and not unspaced.match(chr(c))]
-    assert not cut
+    assert not [chr(c) for c in marks if is_cut(chr(c)) and not unspaced.match(chr(c))]
+
+
+TYPED = (
+    "aEéÅΣσКй\u0301\u0323\u0327\u05b4\u05bc\u0651\u064eक़न\u093c\u094dか\u3099\u1112\u1161\u11ab한\u00ad\u200b \u212a"
+)
+
+
+@given(st.text(st.sampled_from(TYPED), max_size=30))
+def test_it_does_not_matter_how_a_letter_was_typed(text):
+    """Composed or apart, marks in any order that means the same, with and without what is not seen."""
+    forms = [unicodedata.normalize(form, text) for form in ("NFC", "NFD")]
+    seen = text.translate(dict.fromkeys(map(ord, "\u00ad\u200b")))
+    told = {tuple(TextEncoder().tokens(form)) for form in (text, seen, *forms)}
+    assert len(told) == 1
+    for token, start, end in TextEncoder(lowercase=False).spans(text):
+        part = "".join(sign for sign in text[start:end] if sign not in "\u00ad\u200b")
+        assert unicodedata.normalize("NFC", part) == token
 
 
 def test_fields_keep_apart():

@@ -1,5 +1,7 @@
 //! Header fields as tokens that carry the name of their field.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::fields::Field;
@@ -152,13 +154,8 @@ fn subject(chars: &Chars, text: &str, tokens: &mut Tokens) {
         left -= 1;
         left > 0
     };
-    if text.is_ascii() {
-        words(text).all(|word| add(word, &lower(word)));
-    } else {
-        // As in a body, or all of a Chinese subject would be one word.
-        let text: String = text.nfkc().collect();
-        each_word(chars, &text, |word| add(word.text, &String::from_utf8_lossy(word.low)));
-    }
+    let text: Cow<str> = if text.is_ascii() { text.into() } else { text.nfkc().collect() };
+    each_word(chars, &text, |word| add(word.text, &String::from_utf8_lossy(word.low)));
     tokens.add_shape("shape ", text.as_bytes());
     tokens.add_size("length ", text.len());
 }

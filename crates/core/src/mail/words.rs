@@ -4,7 +4,7 @@
 use unicode_normalization::char::canonical_combining_class;
 
 use super::runs::{self, Marked};
-use crate::text::Chars;
+use crate::text::{Chars, is_invisible};
 
 /// What a character does to a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,6 @@ fn in_word(b: u8) -> bool {
 fn part(chars: &Chars, c: char) -> Part {
     let code = c as u32;
     match c {
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => {
-            Part::Invisible
-        }
         _ if c.is_ascii() => {
             if in_word(code as u8) {
                 Part::Word
@@ -36,6 +33,7 @@ fn part(chars: &Chars, c: char) -> Part {
                 Part::Break
             }
         }
+        _ if is_invisible(code) => Part::Invisible,
         _ if chars.is_unspaced(code) => Part::Unspaced,
         '’' | '£' | '¥' | '¢' | '\u{20a0}'..='\u{20cf}' => Part::Word,
         _ if chars.is_word(code) || c.is_alphanumeric() || canonical_combining_class(c) != 0 => Part::Word,
@@ -179,9 +177,14 @@ impl Scan<'_> {
 /// Replaces `out` by the word in lower case.
 fn lower(chars: &Chars, word: &str, out: &mut Vec<u8>) {
     out.clear();
-    for c in word.chars() {
-        let low = char::from_u32(chars.lower(c as u32)).unwrap_or(c);
-        out.extend_from_slice(low.encode_utf8(&mut [0; 4]).as_bytes());
+    let mut push = |c: char| out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    let (start, ends) = match word.strip_suffix('Σ') {
+        Some(start) if !start.is_empty() => (start, true), // of Greek words in capitals, as they end in small letters
+        _ => (word, false),
+    };
+    start.chars().for_each(|c| push(char::from_u32(chars.lower(c as u32)).unwrap_or(c)));
+    if ends {
+        push('ς');
     }
 }
 
@@ -196,6 +199,16 @@ mod tests {
             true
         });
         all
+    }
+
+    #[test]
+    fn capitals_are_the_words_of_small_letters() {
+        let mut low = Vec::new();
+        each(&Chars::marked(), "ΣΑΣ Σ σας İÉß ΌΣ!", |word| {
+            low.push(String::from_utf8_lossy(word.low).into_owned());
+            true
+        });
+        assert_eq!(low, ["σας", "σ", "σας", "iéß", "όσ!"]);
     }
 
     #[test]

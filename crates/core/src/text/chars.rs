@@ -14,8 +14,9 @@ const WORD: u32 = 1;
 const SPACE: u32 = 2;
 const UNSPACED: u32 = 4;
 const LONG: u32 = 8;
-/// A cell is the distance to the lower case, shifted over the four flags.
-const SHIFT: u32 = 4;
+const JOINS: u32 = 16;
+/// A cell is the distance to the lower case, shifted over the five flags.
+const SHIFT: u32 = 5;
 const PAGE: usize = 256;
 const LIMIT: usize = 0x11_0000;
 /// Its lower case depends on what is around it.
@@ -54,6 +55,15 @@ const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
     (0x2_0000, 0x3_ffff),
 ];
 
+/// What is in a text and not seen: soft hyphen, zero-width space, joiners, marks of direction, byte order mark.
+const INVISIBLE: &[(u32, u32)] =
+    &[(0xad, 0xad), (0x200b, 0x200f), (0x202a, 0x202e), (0x2060, 0x2064), (0xfeff, 0xfeff)];
+
+/// Is it among what is not seen?
+pub(crate) fn is_invisible(code: u32) -> bool {
+    INVISIBLE.iter().any(|run| (run.0..=run.1).contains(&code))
+}
+
 /// The class and lower case of every code point, as a table of shared pages.
 ///
 /// [`Chars::shared`] is compiled in and the same everywhere, so that keys never depend on the machine.
@@ -82,7 +92,14 @@ impl Chars {
         lower: &[(u32, Vec<u32>)],
         bare: Option<HashMap<u32, Vec<u8>>>,
     ) -> Self {
-        let kinds = [(word, WORD), (space, SPACE), (UNSPACED_SCRIPTS, UNSPACED)];
+        Self::of([(word, WORD), (space, SPACE), (UNSPACED_SCRIPTS, UNSPACED)], lower, bare)
+    }
+
+    fn of<const N: usize>(
+        kinds: [(&[(u32, u32)], u32); N],
+        lower: &[(u32, Vec<u32>)],
+        bare: Option<HashMap<u32, Vec<u8>>>,
+    ) -> Self {
         // Nothing is known of code points beyond the last run: writing all of them took 2 ms of every process.
         let ends = kinds.iter().flat_map(|(runs, _)| runs.iter().map(|run| run.1)).chain(lower.iter().map(|low| low.0));
         let end = ends.map(|end| end as usize + 1).max().unwrap_or(0).next_multiple_of(PAGE);
@@ -110,7 +127,7 @@ impl Chars {
         let cell = |code: u32| flat.get(code as usize).copied().unwrap_or(0);
         let pairs = Pairs::new(
             |code| (cell(code) & WORD != 0, cell(code) & SPACE != 0),
-            |code| (cell(code) & LONG == 0 && code != CAPITAL_SIGMA).then(|| lowered(code, cell(code))),
+            |code| (cell(code) & (LONG | JOINS) == 0 && code != CAPITAL_SIGMA).then(|| lowered(code, cell(code))),
         );
         let (pages, cells) = share_pages(&flat);
         Self { pages, cells, pairs, long, bare }
@@ -119,27 +136,36 @@ impl Chars {
     /// The compiled-in table.
     pub fn shared() -> Arc<Self> {
         static SHARED: OnceLock<Arc<Chars>> = OnceLock::new();
-        SHARED.get_or_init(|| Self::compiled(tables::WORD, &[0x69, 0x307])).clone()
+        SHARED
+            .get_or_init(|| Arc::new(Self::new(tables::WORD, tables::SPACE, &lower_cases(&[0x69, 0x307]), None)))
+            .clone()
     }
 
     /// The same for words as scripts write them: marks belong to the letter before (without them Hindi falls apart into
-    /// letters), and İ is i, whose dot above no Turkish word in small letters has.
+    /// letters) and are joined to it where the two are one letter (é of e and an accent: normal form C), what is not seen
+    /// is not there, and İ is i, whose dot above no Turkish word in small letters has.
     ///
     /// ```
     /// use bayleaf_core::text::Chars;
     /// let chars = Chars::marked();
     /// assert!(chars.is_word('ि' as u32) && chars.is_word(0x0301) && !chars.is_word(0xfe0f));
+    /// assert!(chars.joins(0x0301) && chars.joins(0xad) && !chars.joins('é' as u32));
     /// assert_eq!(chars.lower('İ' as u32), 'i' as u32);
     /// ```
     pub fn marked() -> Arc<Self> {
         static MARKED: OnceLock<Arc<Chars>> = OnceLock::new();
-        MARKED.get_or_init(|| Self::compiled(&[tables::WORD, tables::MARK].concat(), &[0x69])).clone()
-    }
-
-    fn compiled(word: &[(u32, u32)], dotted_i: &[u32]) -> Arc<Self> {
-        let mut lower: Vec<_> = tables::LOWER.iter().map(|&(c, low)| (c, vec![low])).collect();
-        lower.push((0x130, dotted_i.to_vec()));
-        Arc::new(Self::new(word, tables::SPACE, &lower, None))
+        let made = || {
+            let kinds = [
+                (tables::WORD, WORD),
+                (tables::MARK, WORD),
+                (tables::SPACE, SPACE),
+                (UNSPACED_SCRIPTS, UNSPACED),
+                (tables::JOIN, JOINS),
+                (INVISIBLE, JOINS),
+            ];
+            Arc::new(Self::of(kinds, &lower_cases(&[0x69]), None))
+        };
+        MARKED.get_or_init(made).clone()
     }
 
     #[inline]
@@ -164,6 +190,12 @@ impl Chars {
     #[inline]
     pub fn is_unspaced(&self, code: u32) -> bool {
         self.cell(code) & UNSPACED != 0
+    }
+
+    /// Is it joined to the letter before, or not there at all?
+    #[inline]
+    pub fn joins(&self, code: u32) -> bool {
+        self.cell(code) & JOINS != 0
     }
 
     /// Is the character that begins at `at` of a well-formed text part of a word, and is it a space?
@@ -213,6 +245,12 @@ impl Chars {
             }
         }
     }
+}
+
+/// The lower case of every code point that has one, and of İ.
+fn lower_cases(dotted_i: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    let pairs = tables::LOWER.iter().map(|&(code, low)| (code, vec![low]));
+    pairs.chain([(0x130, dotted_i.to_vec())]).collect()
 }
 
 /// The lower case that a code point's cell tells.

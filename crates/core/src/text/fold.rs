@@ -1,9 +1,9 @@
 //! Folding: lower case and accents, before any word is looked for.
 
-use super::Chars;
 use super::chars::CAPITAL_SIGMA;
+use super::compose;
 use super::lower::lower_in_place;
-use super::utf8;
+use super::{Chars, utf8};
 
 /// Room behind the folded text, so that sixteen-byte loads and sixty-four-byte blocks never reach past the end.
 pub(super) const PAD: usize = 80;
@@ -37,29 +37,43 @@ impl Fold {
         out.resize(text.len() + PAD, b' ');
         let done = text.is_ascii()
             || self.accents == Accents::Keep
-                && if self.lowercase { lower_in_place(chars, out) } else { std::str::from_utf8(text).is_ok() };
+                && if self.lowercase {
+                    lower_in_place(chars, out)
+                } else {
+                    std::str::from_utf8(text).is_ok() && !compose::any_joins(chars, text)
+                };
         if done {
             return text.len();
         }
         out.clear();
-        self.push_any(chars, text, out, |_, _| ());
+        if compose::any_joins(chars, text) {
+            let mut joined = Vec::with_capacity(text.len());
+            compose::each(chars, text, |letter, _, _| joined.extend_from_slice(letter));
+            self.push_any(chars, &joined, out, |_, _| ());
+        } else {
+            self.push_any(chars, text, out, |_, _| ());
+        }
         let len = out.len();
         out.resize(len + PAD, b' ');
         len
     }
 
-    /// The folded text, and for each of its bytes the number of the source character it came from.
-    pub(super) fn apply_mapped(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>) -> Vec<usize> {
+    /// The folded text, and for each of its bytes the numbers of the first and the last source character it came from.
+    pub(super) fn apply_mapped(self, chars: &Chars, text: &[u8], out: &mut Vec<u8>) -> Vec<(usize, usize)> {
         out.clear();
+        let (mut joined, mut letters) = (Vec::new(), Vec::new());
+        compose::each(chars, text, |letter, first, last| {
+            joined.extend_from_slice(letter);
+            letters.push((first, last));
+        });
+        let mut letters = letters.into_iter();
         let mut sources = Vec::new();
-        let mut number = 0;
-        self.push_any(chars, text, out, |out, characters| {
-            // An ASCII stretch maps byte by byte; any other character has one number for all its folded bytes.
+        self.push_any(chars, &joined, out, |out, characters| {
+            // An ASCII stretch maps byte by byte; any other character has one source for all its folded bytes.
             match characters {
-                1 => sources.resize(out.len(), number),
-                n => sources.extend(number..number + n),
+                1 => sources.resize(out.len(), letters.next().unwrap_or_default()),
+                n => sources.extend(letters.by_ref().take(n)),
             }
-            number += characters;
         });
         out.resize(out.len() + PAD, b' ');
         sources
@@ -225,7 +239,7 @@ mod tests {
         let len = nothing.apply(&Chars::shared(), b"\xff\x01", &mut out);
         assert_eq!(&out[..len], "\u{fffd}\u{1}".as_bytes());
         let sources = nothing.apply_mapped(&Chars::shared(), b"\xff\x01", &mut mapped);
-        assert_eq!((out, sources), (mapped, vec![0, 0, 0, 1]));
+        assert_eq!((out, sources), (mapped, vec![(0, 0), (0, 0), (0, 0), (1, 1)]));
     }
 
     #[test]
@@ -234,6 +248,22 @@ mod tests {
         let mut out = Vec::new();
         let sources = fold.apply_mapped(&Chars::shared(), "ab\u{130}é①c".as_bytes(), &mut out);
         assert_eq!(&out[..sources.len()], b"abie1c");
-        assert_eq!(sources, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(sources, [0, 1, 2, 3, 4, 5].map(|number| (number, number)));
+    }
+
+    #[test]
+    fn letters_typed_in_parts_are_folded_as_one() {
+        let typed = "CAFE\u{301} Do\u{ad}nau".as_bytes();
+        for (fold, told) in [
+            (Fold { lowercase: true, accents: Accents::Keep }, "café donau"),
+            (Fold { lowercase: false, accents: Accents::Keep }, "CAFÉ Donau"),
+            (Fold { lowercase: true, accents: Accents::Unicode }, "cafe donau"),
+        ] {
+            let (mut out, mut mapped) = (Vec::new(), Vec::new());
+            let len = fold.apply(&Chars::marked(), typed, &mut out);
+            assert_eq!(String::from_utf8_lossy(&out[..len]), told);
+            let sources = fold.apply_mapped(&Chars::marked(), typed, &mut mapped);
+            assert_eq!((&out, sources[3], sources.last()), (&mapped, (3, 4), Some(&(11, 11))));
+        }
     }
 }

@@ -7,7 +7,8 @@ use super::mask::BLOCK;
 use super::utf8;
 
 /// Lowers all characters beyond ASCII of a text that ends with at least a block of spaces; false, with the work half
-/// done, where the text is malformed, has a character whose lower case is longer or shorter, or a capital sigma.
+/// done, where the text is malformed, has a character whose lower case is longer or shorter or which joins the one before,
+/// or a capital sigma.
 pub(super) fn lower_in_place(chars: &Chars, text: &mut [u8]) -> bool {
     // The bytes of the block that belong to a character which began in the one before.
     let mut rest = 0;
@@ -44,7 +45,7 @@ fn lower_any(chars: &Chars, text: &mut [u8], at: usize) -> bool {
     }
     let mut low = Vec::with_capacity(4);
     chars.push_lower(code, &mut low);
-    let fits = low.len() == len && code != CAPITAL_SIGMA;
+    let fits = low.len() == len && code != CAPITAL_SIGMA && !chars.joins(code);
     if fits {
         text[at..at + len].copy_from_slice(&low);
     }

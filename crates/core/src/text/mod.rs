@@ -7,6 +7,7 @@
 mod absorb;
 mod book;
 mod chars;
+mod compose;
 mod corpus;
 mod encoded;
 mod encoder;
@@ -41,6 +42,7 @@ mod utf8;
 mod workspace;
 
 pub use chars::Chars;
+pub(crate) use chars::is_invisible;
 pub use encoded::{Encoded, NO_PART};
 pub use encoder::Encoder;
 pub use error::TextError;

@@ -71,8 +71,8 @@ impl Plan {
         let mut out = Vec::new();
         self.cut(&text, sources.len(), |start, end| {
             if let Some(token) = self.settle(&text[start..end]) {
-                let last = end.checked_sub(1).and_then(|at| sources.get(at)).map_or(0, |at| at + 1);
-                out.push((token, sources.get(start).copied().unwrap_or(0), last));
+                let last = end.checked_sub(1).and_then(|at| sources.get(at)).map_or(0, |source| source.1 + 1);
+                out.push((token, sources.get(start).map_or(0, |source| source.0), last));
             }
         });
         out
