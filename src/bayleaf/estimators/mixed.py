@@ -217,7 +217,7 @@ class MixedNB(Encoded):
     def _column_order(self) -> list[int]:
         return [column for _, columns in self._parts for column in columns]
 
-    def _tally_widths(self) -> list[int]:
+    def _widths(self) -> list[int]:
         return [len(columns) for _, columns in self._parts]
 
     def _refuse_unfit(self) -> None:
