@@ -239,10 +239,6 @@ class MixedNB(Encoded):
         names = self._column_names()
         return [[names[j] for j in columns] for _, columns in self._parts]
 
-    def _column_names(self) -> list[str]:
-        given = getattr(self, "feature_names_in_", None)
-        return [f"x{j}" for j in range(self.n_features_in_)] if given is None else [str(name) for name in given]
-
     def _shown(self, block: int, column: int, value: Any) -> Any:
         if self._parts[block][0] == "categorical":
             return self._category(column, value)
