@@ -65,6 +65,7 @@ class DiscreteNB(NaiveBayes):
         "denominator": [Interval(Real, 0, None, closed="left"), None],
         **PRIOR_CONSTRAINTS,
     }
+    _positive: ClassVar[bool] = True  # values are counts or codes
     alpha: Any
     force_alpha: bool
     fit_prior: bool
@@ -249,4 +250,5 @@ class DiscreteNB(NaiveBayes):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True
+        tags.input_tags.positive_only = self._positive
         return tags
