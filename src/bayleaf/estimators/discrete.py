@@ -48,13 +48,6 @@ def untried(kind: Any) -> Floats:
     return np.stack([doubts, np.zeros_like(doubts)])
 
 
-def prior(fit_prior: bool, class_prior: Any) -> Prior:
-    """The prior that scikit-learn's two parameters mean."""
-    if class_prior is not None:
-        return Prior.given(class_prior)
-    return Prior("empirical" if fit_prior else "uniform")
-
-
 class DiscreteNB(NaiveBayes):
     """Smoothing and priors by scikit-learn's parameters, and the choice of alpha by leave-one-out."""
 
@@ -74,7 +67,7 @@ class DiscreteNB(NaiveBayes):
     denominator: float | None
 
     def _prior(self) -> Prior:
-        return prior(self.fit_prior, self.class_prior)
+        return Prior.of(self.fit_prior, self.class_prior)
 
     def _family(self, smoothing: Smoothing) -> Family:
         raise NotImplementedError

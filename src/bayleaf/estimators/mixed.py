@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from bayleaf.encoders import Table
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS, prior
+from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS
 from bayleaf.estimators.encoded import Encoded
 from bayleaf.families import Bernoulli, Categorical, Family, Gaussian, Multinomial, Poisson, Prior, Smoothing
 from bayleaf.families.smoothing import KINDS
@@ -91,7 +91,7 @@ class MixedNB(Encoded):
         self.new_labels = new_labels
 
     def _prior(self) -> Prior:
-        return prior(self.fit_prior, self.class_prior)
+        return Prior.of(self.fit_prior, self.class_prior)
 
     def _families(self) -> tuple[Family, ...]:
         smoothing = Smoothing(self.smoothing, float(self.alpha))

@@ -100,11 +100,9 @@ class TextReading(Copied):
         return LIFTS.get(self.family, EvidenceReader.lift)
 
     def _prior(self) -> Prior:
-        if self.class_prior is not None:
-            return Prior.given(self.class_prior)
-        if self.family == "complement":
+        if self.family == "complement" and self.class_prior is None:
             return Prior("ignored")  # Rennie et al.: the score alone
-        return Prior("empirical" if self.fit_prior else "uniform")
+        return Prior.of(self.fit_prior, self.class_prior)
 
     def _read(
         self, derived: EvidenceTable | Choice | None, before: EvidenceReader | TextbookReader | None = None
