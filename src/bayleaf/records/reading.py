@@ -102,7 +102,7 @@ class RecordReading(Copied):
         changed = [
             f"{name}={kind}" for name, kind in (self.columns or {}).items() if self.columns_.get(str(name)) != kind
         ]
-        if text is not None and other and _asked(self.encoder) != _asked(text.encoder):
+        if text is not None and other and TextEncoder.of(self.encoder) != TextEncoder.of(text.encoder):
             changed.append(f"encoder={self.encoder!r}")
         if not changed:
             return
@@ -205,7 +205,3 @@ class RecordReading(Copied):
         """Whether records came or went since the reading was derived."""
         self._worth()
         return self._aged if self._parts.alone is None else self._parts.alone.text.aged_
-
-
-def _asked(encoder: Any) -> TextEncoder:
-    return encoder if isinstance(encoder, TextEncoder) else TextEncoder.preset(encoder)

@@ -92,10 +92,6 @@ class TextReading(Copied):
         """How many texts are counted."""
         return int(self._tally.documents.sum()) if self.__sklearn_is_fitted__() else 0
 
-    def _asked(self) -> TextEncoder:
-        """The encoder that the parameter names or is."""
-        return self.encoder if isinstance(self.encoder, TextEncoder) else TextEncoder.preset(self.encoder)
-
     def _lift(self) -> str:
         return LIFTS.get(self.family, EvidenceReader.lift)
 
@@ -177,7 +173,7 @@ class TextReading(Copied):
                 f"The texts were counted as {counted!r}, not {self._lift()!r}; fit again with this family"
             )
         same = {
-            "encoder": self._asked() == self._encoder,
+            "encoder": TextEncoder.of(self.encoder) == self._encoder,
             "buckets": self.buckets == self._tally.settings["buckets"],
             "keep_text": self._tally.settings["named"] or not self.keep_text,
         }
