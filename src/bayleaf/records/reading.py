@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
-from bayleaf.estimators.door import codes_of, labels, same_length
+from bayleaf.estimators.door import known_codes, labels, same_length
 from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
 from bayleaf.records import deriving
@@ -87,11 +87,7 @@ class RecordReading(Copied):
 
     def _codes(self, y: Any, size: int) -> Ints:
         """Class numbers of known labels."""
-        given = self._labels(y, size)
-        codes, strange = codes_of(given, self.classes_)
-        if strange.any():
-            raise BayleafError(f"Found the labels {np.unique(given[strange])}, expected some of {self.classes_}")
-        return codes
+        return known_codes(self._labels(y, size), self.classes_)
 
     def _refuse_other_counts(self) -> None:
         """Refuse parameters, changed since, under which the records would have been counted otherwise."""

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
-from bayleaf.estimators.door import codes_of, labels
+from bayleaf.estimators.door import known_codes, labels
 from bayleaf.families import Prior
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.tally import KeyedCounts
@@ -244,11 +244,7 @@ class TextReading(Copied):
 
     def _codes(self, y: Any) -> Ints:
         """Class numbers of known labels."""
-        given = labels(self, y)
-        codes, strange = codes_of(given, self.classes_)
-        if strange.any():
-            raise BayleafError(f"Found the labels {np.unique(given[strange])}, expected some of {self.classes_}")
-        return codes
+        return known_codes(labels(self, y), self.classes_)
 
     def _fields(self, X: Any) -> Fields:
         fields = whole(self._encoder, X)
