@@ -78,10 +78,9 @@ class Rows:
         """Whether zeros are left out."""
         return not isinstance(self.values, np.ndarray)
 
-    def present(self, above: float | None = 0.0) -> Rows:
+    def present(self, above: float = 0.0) -> Rows:
         """The same rows with only presence counted."""
-        values = self.values if above is None else self.summed().values
-        return Rows(values, above if self.starts is None else None, self.starts, self.source, self.names)
+        return Rows(self.summed().values, above if self.starts is None else None, self.starts, self.source, self.names)
 
     def counts(self) -> Rows:
         """The same rows; refuses values below zero, which are no counts."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -83,11 +83,6 @@ class Lesson:
     def log_prior(self) -> Floats:
         """ln π."""
         return Prior().log(self.weight)
-
-    def some(self, rows: Any) -> Lesson:
-        """Some of the records."""
-        parts = {name: part[rows] for name, part in self.parts.items()}
-        return replace(self, parts=parts, codes=self.codes[rows], times=self.times[rows])
 
 
 def plain(lesson: Lesson, start: Worth) -> Worth:
