@@ -54,11 +54,9 @@ class Rows:
         self.values, self.above, self.starts, self.source, self.names = values, above, starts, source, names
 
     @classmethod
-    def of(
-        cls, values: Any, above: float | None = None, source: str = "the rows", names: Sequence[Any] | None = None
-    ) -> Rows:
+    def of(cls, values: Any, source: str = "the rows", names: Sequence[Any] | None = None) -> Rows:
         """Rows of numbers, one column each; `values` is a 2-d array or a SciPy CSR matrix."""
-        return cls(_native(values), above, None, source, names)
+        return cls(_native(values), None, None, source, names)
 
     @classmethod
     def codes(cls, values: Array, starts: Ints, source: str = "the rows", names: Sequence[Any] | None = None) -> Rows:
