@@ -85,7 +85,7 @@ class Lesson:
         return Prior().log(self.weight)
 
 
-def plain(lesson: Lesson, start: Worth) -> Worth:
+def unfloored(lesson: Lesson, start: Worth) -> Worth:
     """The worths of least leave-one-out log loss without a floor, with a pull towards 1 ± 1: a convex problem."""
     with threadpool_limits(1, user_api="blas"):  # as in the tuning of texts: sums are the same for any number of cores
         found, _ = least(_Problem(lesson).value, list(start.worth.values()), [(0.0, None)] * len(start.worth))
@@ -102,7 +102,7 @@ def fitted(lesson: Lesson, starts: Sequence[Worth]) -> tuple[Worth, float]:
     with threadpool_limits(1, user_api="blas"):
         found = [least(problem.floored, [*start.worth.values(), _logit(start.floor)], edges) for start in starts]
     best, loss = min(found, key=lambda one: one[1])
-    floor = max(float(_sigmoid(best[-1])), 1 / (int(lesson.times.sum()) + 2))
+    floor = max(_sigmoid(best[-1]), 1 / (int(lesson.times.sum()) + 2))
     worth = dict(zip(lesson.parts, best[:-1].tolist(), strict=True))
     return measured(lesson, replace(starts[0], worth=worth, floor=floor)), loss
 
@@ -135,7 +135,7 @@ class _Problem:
         return loss, slope
 
     def floored(self, point: Array) -> tuple[float, Floats]:
-        floor = float(_sigmoid(point[-1]))
+        floor = _sigmoid(point[-1])
         loss, slope, by_floor = self._slopes(point[:-1], floor)
         return loss, np.append(slope, by_floor * floor * (1 - floor))
 
