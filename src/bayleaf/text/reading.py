@@ -109,32 +109,12 @@ class TextReading(Copied):
         """
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
-        if self.family == "bernoulli" and self.buckets is not None:
-            raise BayleafError(
-                f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
-                "bucket would count it twice. Leave one out, or take family='boolean'"
-            )
-        if self.family != "evidence" and isinstance(self.table, EvidenceTable):
-            raise BayleafError(
-                f"Found an evidence table with family={self.family!r}, expected table='auto': textbook families read "
-                "none. Leave it out, or take family='evidence'"
-            )
+        self._refuse_together()
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
             choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
             keys = before.table if isinstance(before, TextbookReader) else KeyTable(self._tally)
             return TextbookReader(keys, self.family, self.smoothing, choice, prior)
-        if isinstance(self.alpha, str) or self.alpha == 0:
-            raise BayleafError(
-                f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
-                "chooses the rest itself. Leave it out, or take a textbook family"
-            )
-        for name, start in (("smoothing", "lidstone"), ("temperature", "auto")):
-            if getattr(self, name) != start:
-                raise BayleafError(
-                    f"Found {name}={getattr(self, name)!r}, expected {start!r}: the evidence table chooses that "
-                    "itself. Leave it out, or take a textbook family"
-                )
         if isinstance(self.table, EvidenceTable):
             derived = self.table
         table = (
@@ -146,6 +126,32 @@ class TextReading(Copied):
                 f"{self._tally.orders} and {self._tally.k}; take one that was fitted with the same encoder and labels"
             )
         return EvidenceReader(self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior)
+
+    def _refuse_together(self) -> None:
+        """Refuse parameters that make no sense beside this family."""
+        if self.family == "bernoulli" and self.buckets is not None:
+            raise BayleafError(
+                f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
+                "bucket would count it twice. Leave one out, or take family='boolean'"
+            )
+        if self.family != "evidence" and isinstance(self.table, EvidenceTable):
+            raise BayleafError(
+                f"Found an evidence table with family={self.family!r}, expected table='auto': textbook families read "
+                "none. Leave it out, or take family='evidence'"
+            )
+        if self.family != "evidence":
+            return
+        if isinstance(self.alpha, str) or self.alpha == 0:
+            raise BayleafError(
+                f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
+                "chooses the rest itself. Leave it out, or take a textbook family"
+            )
+        for name, start in (("smoothing", "lidstone"), ("temperature", "auto")):
+            if getattr(self, name) != start:
+                raise BayleafError(
+                    f"Found {name}={getattr(self, name)!r}, expected {start!r}: the evidence table chooses that "
+                    "itself. Leave it out, or take a textbook family"
+                )
 
     def _settings(self) -> Settings:
         """The parameters that decide how counts are read, and whether they are these counts, as they are now."""
