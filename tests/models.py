@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 import bayleaf
 
@@ -64,3 +66,11 @@ def example(name: str) -> Example:
     """The example of this name, fitted once."""
     model, X, y = FITTED[name]
     return Example(name, model.fit(X, y), X, y)
+
+
+def refused(path: Path, words: str | None = None) -> None:
+    """A file is refused in a few words that name it."""
+    with pytest.raises(bayleaf.BayleafError, match=words) as caught:
+        bayleaf.load(path)
+    assert str(path) in str(caught.value)
+    assert len(str(caught.value)) < 1000

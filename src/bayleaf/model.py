@@ -37,13 +37,11 @@ class Model:
     _scorers: tuple[Scorer, ...] | None = field(default=None, repr=False)
 
     @classmethod
-    def empty(
-        cls, labels: Array, families: Sequence[Family], widths: Sequence[int], prior: Prior | None = None
-    ) -> Model:
+    def empty(cls, labels: Array, families: Sequence[Family], widths: Sequence[int], prior: Prior) -> Model:
         """A model that has seen nothing of these labels and columns."""
         k = len(labels)
         tallies = tuple(family.zero(k, width) for family, width in zip(families, widths, strict=True))
-        return cls(labels, tuple(families), tallies, prior or Prior())
+        return cls(labels, tuple(families), tallies, prior)
 
     def __post_init__(self) -> None:
         self.labels = self.labels.copy()

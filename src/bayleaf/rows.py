@@ -54,11 +54,9 @@ class Rows:
         self.values, self.above, self.starts, self.source, self.names = values, above, starts, source, names
 
     @classmethod
-    def of(
-        cls, values: Any, above: float | None = None, source: str = "the rows", names: Sequence[Any] | None = None
-    ) -> Rows:
+    def of(cls, values: Any, source: str = "the rows", names: Sequence[Any] | None = None) -> Rows:
         """Rows of numbers, one column each; `values` is a 2-d array or a SciPy CSR matrix."""
-        return cls(_native(values), above, None, source, names)
+        return cls(_native(values), None, None, source, names)
 
     @classmethod
     def codes(cls, values: Array, starts: Ints, source: str = "the rows", names: Sequence[Any] | None = None) -> Rows:
@@ -78,10 +76,9 @@ class Rows:
         """Whether zeros are left out."""
         return not isinstance(self.values, np.ndarray)
 
-    def present(self, above: float | None = 0.0) -> Rows:
+    def present(self, above: float = 0.0) -> Rows:
         """The same rows with only presence counted."""
-        values = self.values if above is None else self.summed().values
-        return Rows(values, above if self.starts is None else None, self.starts, self.source, self.names)
+        return Rows(self.summed().values, above if self.starts is None else None, self.starts, self.source, self.names)
 
     def counts(self) -> Rows:
         """The same rows; refuses values below zero, which are no counts."""

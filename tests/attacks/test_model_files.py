@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from models import FITTED, example
+from models import FITTED, example, refused
 
 import bayleaf
 from bayleaf import BayleafError
@@ -32,13 +32,6 @@ def whole(name: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         example(name).model.save(folder + "/model")
         return Path(folder, "model").read_bytes()
-
-
-def refused(path: Path, words: str | None = None) -> None:
-    with pytest.raises(BayleafError, match=words) as caught:
-        bayleaf.load(path)
-    assert str(path) in str(caught.value)
-    assert len(str(caught.value)) < 1000
 
 
 def tensors(header: Any, body: bytes = b"", length: int | None = None) -> bytes:

@@ -45,9 +45,7 @@ class CategoryEncoder:
         for known, column in zip(self.categories, columns, strict=True):
             table = {value: code for code, value in enumerate(known)}
             cells = list(column)
-            plains = (
-                (value, plain(value)) for value in _distinct(cells)
-            )  # a value that is there a thousand times, once
+            plains = ((value, plain(value)) for value in _distinct(cells))  # one that is there a thousand times, once
             found = {value: np.nan if bare is None else table.get(bare, UNKNOWN) for value, bare in plains}
             encoded.append([found[value] for value in cells])
         return np.array(encoded, dtype=np.float32).T.copy()  # whole numbers up to 2**24

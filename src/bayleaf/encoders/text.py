@@ -142,6 +142,11 @@ class TextEncoder:
             raise ValueError(f"unknown preset {name!r}; expected one of {', '.join(PRESETS)}")
         return cls(**{**PRESETS[name], **changes})
 
+    @classmethod
+    def of(cls, encoder: Any) -> Self:
+        """Return the encoder that a parameter is or names."""
+        return encoder if isinstance(encoder, cls) else cls.preset(encoder)
+
     def to_json(self) -> str:
         """Return the settings as JSON."""
         return json.dumps(dataclasses.asdict(self), ensure_ascii=False)

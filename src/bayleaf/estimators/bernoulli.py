@@ -34,6 +34,7 @@ class BernoulliNB(DiscreteNB):
     [[1.0, 0.0]]
     """
 
+    _positive = False
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         **DiscreteNB._parameter_constraints,
         "binarize": [None, Interval(Real, 0, None, closed="left")],

@@ -235,5 +235,4 @@ class CategoricalNB(Encoded, DiscreteNB):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
-        tags.input_tags.positive_only = True
         return tags

@@ -89,8 +89,3 @@ class ComplementNB(DiscreteNB):
         order = np.argsort(-self.class_count_, kind="stable")  # ties go to the class seen more often
         best: Ints = order[posterior[:, order].argmax(axis=1)]
         return best
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags

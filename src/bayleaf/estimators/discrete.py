@@ -48,13 +48,6 @@ def untried(kind: Any) -> Floats:
     return np.stack([doubts, np.zeros_like(doubts)])
 
 
-def prior(fit_prior: bool, class_prior: Any) -> Prior:
-    """The prior that scikit-learn's two parameters mean."""
-    if class_prior is not None:
-        return Prior.given(class_prior)
-    return Prior("empirical" if fit_prior else "uniform")
-
-
 class DiscreteNB(NaiveBayes):
     """Smoothing and priors by scikit-learn's parameters, and the choice of alpha by leave-one-out."""
 
@@ -65,6 +58,7 @@ class DiscreteNB(NaiveBayes):
         "denominator": [Interval(Real, 0, None, closed="left"), None],
         **PRIOR_CONSTRAINTS,
     }
+    _positive: ClassVar[bool] = True  # values are counts or codes
     alpha: Any
     force_alpha: bool
     fit_prior: bool
@@ -73,7 +67,7 @@ class DiscreteNB(NaiveBayes):
     denominator: float | None
 
     def _prior(self) -> Prior:
-        return prior(self.fit_prior, self.class_prior)
+        return Prior.of(self.fit_prior, self.class_prior)
 
     def _family(self, smoothing: Smoothing) -> Family:
         raise NotImplementedError
@@ -249,4 +243,5 @@ class DiscreteNB(NaiveBayes):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True
+        tags.input_tags.positive_only = self._positive
         return tags

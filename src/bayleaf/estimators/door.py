@@ -181,6 +181,14 @@ def codes_of(y: Array, known: Array) -> tuple[Ints, Array]:
     return codes, np.asarray(known.take(codes, mode="clip") != y)
 
 
+def known_codes(y: Array, known: Array) -> Ints:
+    """The class number of each row; refuses labels that are not known."""
+    codes, strange = codes_of(y, known)
+    if strange.any():
+        raise BayleafError(f"Found the labels {np.unique(y[strange])}, expected some of {known}")
+    return codes
+
+
 def weights(sample_weight: Any, X: Any, some: bool = True) -> Floats | None:
     """Weights as float64; None when all rows weigh 1. Unless `some` must count, all may be 0."""
     if sample_weight is None:

@@ -33,10 +33,6 @@ class Keeper(Archived, Learner):
     def _recall(self, about: dict[str, Any], arrays: Arrays) -> None:
         """Take from both what `_notes` gave; refuses what cannot have come from there."""
 
-    def _tally_widths(self) -> list[int]:
-        """Columns of each family."""
-        return [self.n_features_in_]
-
     def _refuse_unfit(self) -> None:
         """Refuse tallies that do not fit what was recalled."""
 
@@ -64,7 +60,7 @@ class Keeper(Archived, Learner):
         nb._recall_columns(about, left)
         nb._recall(about, left)
         labels, families = labels_of(about), nb._families()
-        pairs = zip(families, nb._tally_widths(), strict=True)
+        pairs = zip(families, nb._widths(), strict=True)
         tallies = tuple(
             type(family.zero(1, 0)).restored(taken(left, family.name), len(labels), width) for family, width in pairs
         )

@@ -54,8 +54,9 @@ class Learner(Copied):
         """The numbers of the columns as the families hold them."""
         return list(range(self.n_features_in_))
 
-    def _widths(self, blocks: list[Rows]) -> list[int]:
-        return [rows.values.shape[1] for rows in blocks]
+    def _widths(self) -> list[int]:
+        """Columns of each family."""
+        return [self.n_features_in_]
 
     # learning
 
@@ -83,7 +84,7 @@ class Learner(Copied):
             blocks = self._blocks(X, reset=True, learning=True, weights=weights)
             door.same_length(len(blocks[0]), found)
             classes, codes = door.number(found)
-            self._start(classes, blocks)
+            self._start(classes)
             self._learn(blocks, codes, weights)
         return self
 
@@ -107,7 +108,7 @@ class Learner(Copied):
             weights = door.weights(sample_weight, X)
             blocks = self._blocks(X, reset=True, learning=True, weights=weights)
             given = door.labels(self, y)
-            self._start(self._numbered(given if classes is None else classes), blocks)
+            self._start(self._numbered(given if classes is None else classes))
             self._learn(blocks, self._codes(given, len(blocks[0]), self.new_labels), weights)
         return self
 
@@ -139,10 +140,10 @@ class Learner(Copied):
         """The labels that may come, each once, sorted."""
         return door.number(door.labels(self, door.listed(classes)))[0]
 
-    def _start(self, classes: Array, blocks: list[Rows]) -> None:
+    def _start(self, classes: Array) -> None:
         prior = self._prior()
         prior.log(np.zeros(len(classes)))  # refuses priors that do not fit the labels, before anything is learned
-        self._model = Model.empty(classes, self._families(), self._widths(blocks), prior)
+        self._model = Model.empty(classes, self._families(), self._widths(), prior)
 
     def _codes(self, y: Any, n: int, new_labels: str | None = None) -> Ints:
         """Class numbers of known labels; the model grows by the unknown ones where rows are learned and it may."""

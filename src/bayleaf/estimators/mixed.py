@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from bayleaf.encoders import Table
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS, prior
+from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS
 from bayleaf.estimators.encoded import Encoded
 from bayleaf.families import Bernoulli, Categorical, Family, Gaussian, Multinomial, Poisson, Prior, Smoothing
 from bayleaf.families.smoothing import KINDS
@@ -91,7 +91,7 @@ class MixedNB(Encoded):
         self.new_labels = new_labels
 
     def _prior(self) -> Prior:
-        return prior(self.fit_prior, self.class_prior)
+        return Prior.of(self.fit_prior, self.class_prior)
 
     def _families(self) -> tuple[Family, ...]:
         smoothing = Smoothing(self.smoothing, float(self.alpha))
@@ -217,7 +217,7 @@ class MixedNB(Encoded):
     def _column_order(self) -> list[int]:
         return [column for _, columns in self._parts for column in columns]
 
-    def _tally_widths(self) -> list[int]:
+    def _widths(self) -> list[int]:
         return [len(columns) for _, columns in self._parts]
 
     def _refuse_unfit(self) -> None:
@@ -238,10 +238,6 @@ class MixedNB(Encoded):
     def _names(self) -> list[list[str]]:
         names = self._column_names()
         return [[names[j] for j in columns] for _, columns in self._parts]
-
-    def _column_names(self) -> list[str]:
-        given = getattr(self, "feature_names_in_", None)
-        return [f"x{j}" for j in range(self.n_features_in_)] if given is None else [str(name) for name in given]
 
     def _shown(self, block: int, column: int, value: Any) -> Any:
         if self._parts[block][0] == "categorical":

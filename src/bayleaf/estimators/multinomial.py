@@ -81,8 +81,3 @@ class MultinomialNB(DiscreteNB):
         """log θ per class and column."""
         family = self._family(self._smoothing())
         return np.ascontiguousarray(family.log_prob(self._fitted.tallies[0]).T)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags

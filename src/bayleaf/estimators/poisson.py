@@ -60,8 +60,3 @@ class PoissonNB(DiscreteNB):
     def theta_(self) -> Floats:
         """Rates λ per class and column."""
         return np.ascontiguousarray(self._families()[0].rate(self._fitted.tallies[0]).T)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags

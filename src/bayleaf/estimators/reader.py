@@ -120,8 +120,11 @@ class Reader:
         return Explanation(model.labels, model.log_prior, clues, rest, joint, posterior, predicted)
 
     def _names(self) -> list[list[str]]:
-        names = getattr(self, "feature_names_in_", None)
-        return [[f"x{j}" for j in range(self.n_features_in_)] if names is None else [str(name) for name in names]]
+        return [self._column_names()]
+
+    def _column_names(self) -> list[str]:
+        given = getattr(self, "feature_names_in_", None)
+        return [f"x{j}" for j in range(self.n_features_in_)] if given is None else [str(name) for name in given]
 
     def _shown(self, block: int, column: int, value: Any) -> Any:
         return value.item() if isinstance(value, np.generic) else value

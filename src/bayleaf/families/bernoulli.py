@@ -68,15 +68,9 @@ class Bernoulli(Family):
 
     def _log_prob(self, count: Floats, seen: Floats, others: Floats) -> Floats:
         smoothing = self.smoothing
-        share: Floats | float = 0.0
-        if smoothing.needs_background:
-            pooled = np.broadcast_to(seen, count.shape).sum(axis=1, keepdims=True)
-            share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 0.5)
         alpha = smoothing.alpha()
         freed = smoothing.taken(count) + smoothing.taken(others) if smoothing.discounts else 0.0
-        return smoothing.log_prob(
-            count, seen, alpha=alpha, mass=smoothing.mass(2 * alpha), size=2, share=share, freed=freed
-        )
+        return smoothing.log_prob(count, seen, alpha=alpha, mass=smoothing.mass(2 * alpha), size=2, freed=freed)
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         yes, seen = tally.table.T, np.broadcast_to(tally.observed.T, tally.table.T.shape)

@@ -70,17 +70,11 @@ class Categorical(Family):
         total = by_column(tally.table.T)
         if code >= 0:
             total[:, code] = less(total[:, code], weight)
-        share: Floats | float = 0.0
         size = tally.sizes[feature][:, None].astype(np.float64)
-        if smoothing.needs_background:
-            pooled = total.sum(axis=1, keepdims=True)
-            share = np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 1 / size)
         alpha = smoothing.alpha(feature)
         taken = smoothing.taken(tally.table.T)
         freed = by_column(taken) - (taken - smoothing.taken(count))  # only the row's own category has lost something
-        return smoothing.log_prob(
-            count, total, alpha=alpha, mass=smoothing.mass(alpha * size), size=size, share=share, freed=freed
-        )
+        return smoothing.log_prob(count, total, alpha=alpha, mass=smoothing.mass(alpha * size), size=size, freed=freed)
 
     def loo(self, tally: Categories, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         tally = self._roomy(tally)

@@ -43,20 +43,12 @@ class Cells:
         """Smoothed log share of each cell in its class, (m, k)."""
         strength = smoothing.strength
         outcomes = float(np.sum(strength)) if isinstance(strength, tuple) else strength * self.width
-        share: Floats | float = 0.0
-        if smoothing.needs_background:
-            everything = self.total.sum(axis=1, keepdims=True)
-            pooled = self.count.sum(axis=1, keepdims=True)
-            share = np.where(
-                everything > 0, pooled / np.where(everything > 0, everything, 1.0), 1.0 / max(self.width, 1)
-            )
         return smoothing.log_prob(
             self.count,
             self.total,
             alpha=smoothing.alpha(self.columns),
             mass=smoothing.mass(outcomes),
-            size=self.width,
-            share=share,
+            size=max(self.width, 1),
             freed=self.freed,
         )
 

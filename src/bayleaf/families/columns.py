@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bayleaf.scorers import Linear
 
 
-def alike(codes: Ints, weights: Floats) -> Iterator[tuple[int, float, Array]]:
+def _alike(codes: Ints, weights: Floats) -> Iterator[tuple[int, float, Array]]:
     """Class, weight and row numbers of the rows that share both."""
     keys, place = np.unique(np.stack([codes, weights]), axis=1, return_inverse=True)
     order = np.argsort(place, kind="stable")
@@ -29,7 +29,7 @@ def alike(codes: Ints, weights: Floats) -> Iterator[tuple[int, float, Array]]:
 def loo(rows: Rows, codes: Ints, weights: Floats, k: int, scorer: Callable[[int, float], Linear]) -> Floats:
     """Scores of all rows, with `scorer(class, weight)` made once for all rows that are alike."""
     joint = np.zeros((len(rows), k))
-    for code, weight, members in alike(codes, weights):
+    for code, weight, members in _alike(codes, weights):
         frozen = scorer(code, weight)
         part = np.tile(frozen.bias, (len(members), 1))
         frozen.add_to(rows[members], part)

@@ -106,8 +106,9 @@ class EvidenceTable:
         expected = len(kinds(self.orders))
         if len(self.worth) != expected:
             raise BayleafError(f"Found {len(self.worth)} weights, expected {expected} for the orders {self.orders}")
-        if not all(isinstance(v, Real) and math.isfinite(v) for v in self._floats()):
-            raise BayleafError("Found something else in an evidence table; expected finite numbers")
+        strange = [v for v in self._floats() if not isinstance(v, Real) or not math.isfinite(v)]
+        if strange:
+            raise BayleafError(f"Found {strange[0]!r:.80} in an evidence table; expected finite numbers")
         if self.temperature <= 0 or not 0 <= self.floor < 1:
             raise BayleafError(
                 f"Found temperature {self.temperature:g} and floor {self.floor:g} in an evidence table; expected a "
@@ -164,8 +165,10 @@ class EvidenceTable:
         """The table with these fields, lists for tuples; refuses what is no number."""
         values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
         table = cls(**values)
-        if not all(type(v) is float for v in table._floats()):
-            raise BayleafError("Found something else in an evidence table; expected finite numbers")
-        if not all(type(v) is int and v >= 0 for v in (*table.orders, table.documents)):
-            raise BayleafError("Found something else for orders and documents of an evidence table; expected counts")
+        strange = [v for v in table._floats() if type(v) is not float]
+        strange += [v for v in (*table.orders, table.documents) if type(v) is not int or v < 0]
+        if strange:
+            raise BayleafError(
+                f"Found {strange[0]!r:.80} in an evidence table; expected decimals, and counts as orders and documents"
+            )
         return table

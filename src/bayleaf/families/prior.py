@@ -28,6 +28,13 @@ class Prior:
     values: tuple[float, ...] = ()
 
     @classmethod
+    def of(cls, fit_prior: bool, class_prior: Any) -> Prior:
+        """The prior that scikit-learn's two parameters mean."""
+        if class_prior is not None:
+            return cls.given(class_prior)
+        return cls("empirical" if fit_prior else "uniform")
+
+    @classmethod
     def given(cls, values: Any) -> Prior:
         """These priors, one per class; refuses what is no list of numbers."""
         try:

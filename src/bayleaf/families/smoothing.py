@@ -118,13 +118,13 @@ class Smoothing:
         alpha: Floats | float,
         mass: Floats | float,
         size: Floats | float,
-        share: Floats | float = 0.0,
         freed: Floats | float = 0.0,
     ) -> Floats:
         """The log of the smoothed count / total, -inf where that is 0 and 1 / size where nothing is known at all.
 
-        All arguments broadcast: they may be the columns of a whole table or the entries of single rows.
+        All arguments broadcast: they may be the columns of a whole table or the entries of single rows, classes across.
         """
+        share = self._background(count, total, size) if self.needs_background else 0.0
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.kind == "lidstone":
                 numerator, denominator = count + alpha, total + mass
@@ -138,6 +138,11 @@ class Smoothing:
             known -= np.log(denominator)
             unheard = (denominator <= 0) | ((share == 0) & self.needs_background & (self.strength != 0))
             return np.where(unheard, -np.log(size), known) if np.any(unheard) else known
+
+    def _background(self, count: Floats, total: Floats, size: Floats | float) -> Floats:
+        """b, the share of each outcome in all classes together."""
+        pooled = total.sum(axis=1, keepdims=True)
+        return np.where(pooled > 0, count.sum(axis=1, keepdims=True) / np.where(pooled > 0, pooled, 1.0), 1 / size)
 
 
 def refuse_strong(name: str, value: float) -> None:

@@ -51,8 +51,6 @@ class Arrow(Source):
                         yield Piece(part.nbytes, columns, range(row, row + part.num_rows))
                         row += part.num_rows
         except self._faults as fault:
-            if isinstance(fault, DataError):
-                raise
             raise DataError(self._words(fault)) from fault
 
     def _opened(self) -> Any:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array
     from bayleaf.records.classifier import RecordClassifier
 
-PARTS = ("table", "text")
-
 
 def archive_of(classifier: RecordClassifier) -> Archive:
     """Both parts under their names, and how they are read together; no record is in it."""
@@ -39,7 +37,7 @@ def archive_of(classifier: RecordClassifier) -> Archive:
         "length": classifier._length,
     }
     arrays: dict[str, Array] = {}
-    for name in PARTS:
+    for name in ("table", "text"):
         part = getattr(classifier._parts, name)
         if part is not None:
             inside = part._archive()
@@ -60,7 +58,8 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     empty = Parts.empty(classifier.columns_, encoder, classifier.n_jobs)
     table = None if empty.table is None else MixedNB._from_archive(archive.part("table"))
     text = None if empty.text is None else TextClassifier._from_archive(archive.part("text"))
-    strange = [name for name in archive.arrays if name.split("/")[0] not in _there(table, text)]
+    there = [name for name, part in (("table", table), ("text", text)) if part is not None]
+    strange = [name for name in archive.arrays if name.split("/")[0] not in there]
     if strange:
         raise BayleafError(f"Found the array {strange[0][:80]!r}, which belongs to no column")
     parts = classifier._parts = Parts(empty.kinds, table, text)
@@ -70,10 +69,6 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     classifier._written_length = _number(about["length"], 1e9)
     classifier._sample = RecordSample(whole=False)
     parts.read_with(classifier._derived)
-
-
-def _there(*found: Any) -> list[str]:
-    return [name for name, part in zip(PARTS, found, strict=True) if part is not None]
 
 
 def _check(parts: Parts, empty: Parts) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bayleaf.estimators.door import codes_of
 from bayleaf.families.evidence import shares
-from bayleaf.records.worth import Lesson, Worth, fitted, plain
+from bayleaf.records.worth import Lesson, Worth, fitted, unfloored
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -40,7 +40,7 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
         return unjudged
     some = np.arange(min(TRIALS, max(100 * TRIALS // len(parts.classes), TRIALS // 4), len(codes)))
     few = lesson(parts, records[some], codes[some], times[some])
-    best = fitted(few, [plain(few, best), best])[0]
+    best = fitted(few, [unfloored(few, best), best])[0]
     for part, (setting, grid) in GRIDS.items():
         if part in few.parts:
             trials = [_trial(parts, few, records[some], best.smoothed(setting, value), part) for value in grid]

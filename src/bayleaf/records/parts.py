@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bayleaf.records.records import Records
     from bayleaf.records.worth import Worth
 
+KINDS = {"numbers": "number", "categories": "category", "text": "text"}  # of the columns of each part
 NAMES = {"gaussian": "numbers", "categorical": "categories"}
 LEAST = -1e300  # stands for -inf where a class is empty without the record: a worth of 0 times it is 0
 
@@ -103,13 +104,11 @@ class Parts:
     @property
     def names(self) -> list[str]:
         """The parts there are."""
-        known = {"number": "numbers", "category": "categories", "text": "text"}
-        return [name for kind, name in known.items() if kind in self.kinds.values()]
+        return [part for part, kind in KINDS.items() if kind in self.kinds.values()]
 
     def columns(self, part: str) -> list[str]:
         """The names of the columns of a part, in the order in which it holds them."""
-        kind = {"numbers": "number", "categories": "category", "text": "text"}[part]
-        return [name for name, held in self.kinds.items() if held == kind]
+        return [name for name, kind in self.kinds.items() if kind == KINDS[part]]
 
     def text_column(self, token: str) -> str:
         """The column in front of a token's name; of a:b:word it is a:b where there is one called so, not a."""

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
-from bayleaf.estimators.door import codes_of, labels, same_length
+from bayleaf.estimators.door import known_codes, labels, same_length
 from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
 from bayleaf.records import deriving
@@ -87,11 +87,7 @@ class RecordReading(Copied):
 
     def _codes(self, y: Any, size: int) -> Ints:
         """Class numbers of known labels."""
-        given = self._labels(y, size)
-        codes, strange = codes_of(given, self.classes_)
-        if strange.any():
-            raise BayleafError(f"Found the labels {np.unique(given[strange])}, expected some of {self.classes_}")
-        return codes
+        return known_codes(self._labels(y, size), self.classes_)
 
     def _refuse_other_counts(self) -> None:
         """Refuse parameters, changed since, under which the records would have been counted otherwise."""
@@ -102,7 +98,7 @@ class RecordReading(Copied):
         changed = [
             f"{name}={kind}" for name, kind in (self.columns or {}).items() if self.columns_.get(str(name)) != kind
         ]
-        if text is not None and other and _asked(self.encoder) != _asked(text.encoder):
+        if text is not None and other and TextEncoder.of(self.encoder) != TextEncoder.of(text.encoder):
             changed.append(f"encoder={self.encoder!r}")
         if not changed:
             return
@@ -205,7 +201,3 @@ class RecordReading(Copied):
         """Whether records came or went since the reading was derived."""
         self._worth()
         return self._aged if self._parts.alone is None else self._parts.alone.text.aged_
-
-
-def _asked(encoder: Any) -> TextEncoder:
-    return encoder if isinstance(encoder, TextEncoder) else TextEncoder.preset(encoder)

@@ -73,7 +73,7 @@ def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float,
     assert text is not None
     reader = text._reader()
     assert isinstance(reader, EvidenceReader)
-    table, (first, *others) = reader.table, classifier._parts.columns("text")
+    table, (first, *others) = reader.derived, classifier._parts.columns("text")
     factor = worth * table.temperature * table.scale * classifier._length**-table.power * np.log(2)
     sizes = np.maximum(classifier.class_count_, 1.0).tolist()
     for rank, size, keys in zip(ranks, sizes, reader.strongest(SEARCHED + count), strict=True):

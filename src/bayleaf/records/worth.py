@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -84,13 +84,8 @@ class Lesson:
         """ln π."""
         return Prior().log(self.weight)
 
-    def some(self, rows: Any) -> Lesson:
-        """Some of the records."""
-        parts = {name: part[rows] for name, part in self.parts.items()}
-        return replace(self, parts=parts, codes=self.codes[rows], times=self.times[rows])
 
-
-def plain(lesson: Lesson, start: Worth) -> Worth:
+def unfloored(lesson: Lesson, start: Worth) -> Worth:
     """The worths of least leave-one-out log loss without a floor, with a pull towards 1 ± 1: a convex problem."""
     with threadpool_limits(1, user_api="blas"):  # as in the tuning of texts: sums are the same for any number of cores
         found, _ = least(_Problem(lesson).value, list(start.worth.values()), [(0.0, None)] * len(start.worth))
@@ -107,7 +102,7 @@ def fitted(lesson: Lesson, starts: Sequence[Worth]) -> tuple[Worth, float]:
     with threadpool_limits(1, user_api="blas"):
         found = [least(problem.floored, [*start.worth.values(), _logit(start.floor)], edges) for start in starts]
     best, loss = min(found, key=lambda one: one[1])
-    floor = max(float(_sigmoid(best[-1])), 1 / (int(lesson.times.sum()) + 2))
+    floor = max(_sigmoid(best[-1]), 1 / (int(lesson.times.sum()) + 2))
     worth = dict(zip(lesson.parts, best[:-1].tolist(), strict=True))
     return measured(lesson, replace(starts[0], worth=worth, floor=floor)), loss
 
@@ -140,7 +135,7 @@ class _Problem:
         return loss, slope
 
     def floored(self, point: Array) -> tuple[float, Floats]:
-        floor = float(_sigmoid(point[-1]))
+        floor = _sigmoid(point[-1])
         loss, slope, by_floor = self._slopes(point[:-1], floor)
         return loss, np.append(slope, by_floor * floor * (1 - floor))
 

@@ -10,9 +10,10 @@ from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, PAPER
 SVG = "{http://www.w3.org/2000/svg}"
 HREF = "{http://www.w3.org/1999/xlink}href"
 # The page says what these colours are by day and by night.
-VARIABLES = {INK: "ink", MUTED: "muted", FAINT: "faint", PAPER: "paper", "#000000": "ink"} | {
+NAMES = {INK: "ink", MUTED: "muted", FAINT: "faint", PAPER: "paper", "#000000": "ink"} | {
     colour: f"c{place}" for place, colour in enumerate(COLOURS)
 }
+VARIABLES = {colour: f"var(--{name})" for colour, name in NAMES.items()}
 COLOUR = re.compile("#[0-9a-f]{6}")
 FAMILY = re.compile(r"font-family: [^;]*;? ?")
 FONT = re.compile(r"font: ((?:[a-z0-9]+ )*?)([\d.]+)px [^;]*")
@@ -48,10 +49,6 @@ def _adopt(element: ET.Element, prefix: str) -> None:
     for name in ("style", "fill", "stroke", "clip-path"):
         if name in element.attrib:
             value = LOCAL.sub(rf"url(#{prefix}-\1)", element.attrib[name])
-            value = COLOUR.sub(lambda found: _variable(found[0]), value)
+            value = COLOUR.sub(lambda found: VARIABLES.get(found[0], found[0]), value)
             value = FAMILY.sub("", value)
             element.set(name, FONT.sub(r"font-size: \2px; \1", value).replace("bold ", "font-weight: bold"))
-
-
-def _variable(colour: str) -> str:
-    return f"var(--{VARIABLES[colour]})" if colour in VARIABLES else colour

@@ -65,7 +65,7 @@ def write_report(
         charts=_charts(scores, curve),
         tokens=_section("tokens", "Strongest evidence", sections.tokens(strongest) if strongest else ""),
         mistakes=_section("mistakes", "Worst mistakes", "".join(mistake.html() for mistake in mistakes), MARKS),
-        facts=_section("facts", "Model and data", _facts(model_facts)),
+        facts=_section("facts", "Model and data", sections.facts(model_facts) if model_facts else ""),
         version=bayleaf.__version__,
     )
     with whole(path) as sibling:
@@ -85,10 +85,6 @@ def _charts(scores: Scores, curve: Sequence[Point] | None) -> str:
         f"<figcaption>{safe(chart.told)}</figcaption></figure>"
         for chart in charts(scores, curve)
     )
-
-
-def _facts(told: Mapping[str, Any] | None) -> str:
-    return f'<dl class="facts">{sections.facts(told)}</dl>' if told else ""
 
 
 def _section(name: str, heading: str, content: str, note: str = "") -> str:

@@ -116,4 +116,5 @@ def tokens(strongest: Strongest) -> str:
 
 def facts(told: Mapping[str, Any]) -> str:
     """What is known about the model and the data."""
-    return "".join(f"<div><dt>{safe(key)}</dt><dd>{name(value, 200)}</dd></div>" for key, value in told.items())
+    rows = "".join(f"<div><dt>{safe(key)}</dt><dd>{name(value, 200)}</dd></div>" for key, value in told.items())
+    return f'<dl class="facts">{rows}</dl>'

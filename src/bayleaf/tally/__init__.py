@@ -5,6 +5,4 @@ from bayleaf.tally.counts import Counts
 from bayleaf.tally.keyed import KeyedCounts
 from bayleaf.tally.moments import Moments
 
-Tally = Counts | Moments
-
-__all__ = ["Categories", "Counts", "KeyedCounts", "Moments", "Tally"]
+__all__ = ["Categories", "Counts", "KeyedCounts", "Moments"]

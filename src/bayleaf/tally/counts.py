@@ -139,11 +139,6 @@ class Counts:
         return named if self.absent is None else {**named, "absent": self.absent}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Array]) -> Self:
-        """A tally from what `arrays` gave."""
-        return cls(**arrays)
-
-    @classmethod
     def restored(cls, arrays: Mapping[str, Array], k: int, d: int) -> Self:
         """The tally of `k` classes and `d` columns in a file; refuses what no rows can have left."""
         sound.refuse_others(arrays, ("weight", "table"), ("absent",))

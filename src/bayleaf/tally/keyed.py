@@ -163,22 +163,23 @@ class KeyedCounts:
     def fill(self, arrays: Mapping[str, Array], places: Sequence[int] | None = None) -> None:
         """Add the lists that `arrays` gave, with their classes at these `places`; refuses lists that do not fit."""
         lists = _lists(arrays)
+        if lists:
+            self._refuse_larger(lists[3])
         try:
-            fine = bool(lists) and self._has_room(lists[3]) and _readable(lists[7], lists[8])
+            fine = bool(lists) and _readable(lists[7], lists[8])
             fine = fine and self.native.fill(list(range(self.k) if places is None else places), *lists)
         except (TypeError, UnicodeDecodeError):  # of other dimensions; not text
             fine = False
         if not fine:
             raise BayleafError("The lists of counts do not fit each other; the file is damaged. Restore it from a copy")
 
-    def _has_room(self, starts: Ints) -> bool:
-        """Whether the rows of keys that several classes have fit into the memory of this machine."""
+    def _refuse_larger(self, starts: Ints) -> None:
+        """Refuse rows of keys that several classes have where they do not fit into the memory of this machine."""
         need = 8 * self.k * int((np.diff(starts) > 1).sum())
         if "SC_PHYS_PAGES" in getattr(os, "sysconf_names", ()) and need > os.sysconf("SC_PHYS_PAGES") * os.sysconf(
             "SC_PAGE_SIZE"
         ):
             raise BayleafError(f"Found counts that need {need / 1e9:.0f} GB of memory, more than this machine has")
-        return True
 
 
 def _lists(arrays: Mapping[str, Array]) -> list[Any]:

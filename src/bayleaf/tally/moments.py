@@ -216,11 +216,6 @@ class Moments:
         return {"weight": self.weight, "n": self.n, "sum": self.sum, "square": self.square, "pivot": self.pivot}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, Array]) -> Moments:
-        """Moments from what `arrays` gave."""
-        return cls(**arrays)
-
-    @classmethod
     def restored(cls, arrays: Mapping[str, Array], k: int, d: int) -> Moments:
         """The moments of `k` classes and `d` columns in a file; refuses what no rows can have left."""
         sound.refuse_others(arrays, ("weight", "n", "sum", "square", "pivot"))

@@ -3,7 +3,6 @@
 from typing import Any, ClassVar
 
 import numpy as np
-import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 from sklearn.utils._sparse import _align_api_if_sparse
 
@@ -72,11 +71,7 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         skip_pairs: int = 0,
         n_jobs: int | None = None,
     ) -> None:
-        given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        extra = {name: given.pop(name) for name in ("stemmer", "skip_pairs", "n_jobs")}
-        SklearnCountVectorizer.__init__(self, **given)
-        for name, value in extra.items():
-            setattr(self, name, value)
+        self._take(locals(), SklearnCountVectorizer)
 
     def _count_vocab(self, raw_documents: Any, fixed_vocab: bool) -> tuple[Any, Any]:
         """Count natively; the vocabulary comes as native terms, which `vocabulary_` takes as well."""
@@ -107,16 +102,13 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         return np.dtype(self.dtype) == np.float64
 
     def _matrix(self, parts: list[Any], width: int) -> Any:
-        """Put rows together as scikit-learn does: 32-bit indices as long as they suffice."""
+        """Put rows together."""
         starts, columns, counts = parts[0]
         if len(parts) > 1:
             offsets = np.cumsum([0, *(len(part[1]) for part in parts)])
             starts = np.concatenate([starts[:1], *(p[0][1:] + o for p, o in zip(parts, offsets, strict=False))])
             columns, counts = (np.concatenate([part[i] for part in parts]) for i in (1, 2))
-        index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
-        arrays = (counts, columns.astype(index, copy=False), starts.astype(index, copy=False))
-        matrix = sp.csr_array(arrays, shape=(len(starts) - 1, width), dtype=self.dtype)
-        return _align_api_if_sparse(matrix)
+        return _align_api_if_sparse(self._csr(starts, columns, counts, width))
 
     def _sort_features(self, X: Any, vocabulary: Any) -> Any:
         return X if isinstance(vocabulary, TextTerms) else super()._sort_features(X, vocabulary)

@@ -26,7 +26,7 @@ class EvidenceReader:
     jobs = 1  # threads that read
 
     def __init__(self, tally: KeyedCounts, table: EvidenceTable, alpha: float, prior: Prior) -> None:
-        self.tally, self.table, self.alpha = tally, table, alpha
+        self.tally, self.derived, self.alpha = tally, table, alpha
         weight = tally.documents.astype(np.float64)
         self.numbers = table.numbers(weight)
         self.share = shares(weight)
@@ -37,7 +37,7 @@ class EvidenceReader:
     @property
     def prior(self) -> Floats:
         """The score of a text that says nothing."""
-        return self.table.temperature * self.numbers[3] + self.shift
+        return self.derived.temperature * self.numbers[3] + self.shift
 
     def joint(self, fields: Fields) -> Floats:
         """Scores (n, k)."""
@@ -47,9 +47,9 @@ class EvidenceReader:
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores. Another prior multiplies the odds behind the floor, which fits the learned shares."""
         if not self.shift.any():
-            return self.table.mixed(joint, self.share)
+            return self.derived.mixed(joint, self.share)
         learned = joint - np.where(np.isneginf(self.shift), 0.0, self.shift)
-        posterior: Floats = self.table.mixed(learned, self.share) * np.exp(self.shift)
+        posterior: Floats = self.derived.mixed(learned, self.share) * np.exp(self.shift)
         posterior /= posterior.sum(axis=1, keepdims=True)
         return posterior
 
@@ -70,16 +70,11 @@ class EvidenceReader:
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or its group."""
-        return self.table.temperature * self.evidence(fields, codes, groups).scores(self.table) + self.shift
+        return self.derived.temperature * self.evidence(fields, codes, groups).scores(self.derived) + self.shift
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> EvidenceTable:
         """The table that fits these learned documents."""
         return tune(self.evidence(fields, codes, groups).told(groups), self.tally.orders, self.jobs)
-
-    @property
-    def derived(self) -> EvidenceTable:
-        """What this reader goes by."""
-        return self.table
 
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
@@ -94,6 +89,5 @@ class EvidenceReader:
     @property
     def chosen(self) -> dict[str, Any]:
         """What was chosen by leave-one-out, and its figures there."""
-        table = self.table
         names = ("scale", "power", "prior", "temperature", "floor", "documents", "loo_log_loss", "loo_accuracy")
-        return {"alpha": self.alpha, **{name: getattr(table, name) for name in names}}
+        return {"alpha": self.alpha, **{name: getattr(self.derived, name) for name in names}}

@@ -55,11 +55,7 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         skip_pairs: int = 0,
         n_jobs: int | None = None,
     ) -> None:
-        given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        extra = {name: given.pop(name) for name in ("stemmer", "skip_pairs", "n_jobs")}
-        SklearnHashingVectorizer.__init__(self, **given)
-        for name, value in extra.items():
-            setattr(self, name, value)
+        self._take(locals(), SklearnHashingVectorizer)
 
     def transform(self, X: Any) -> Any:
         """Return the rows of hashed terms."""
@@ -87,6 +83,4 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
                 if not is_valid("".join(text)):
                     " ".join(text if isinstance(text, list) else analyze(text)).encode()
         starts, columns, values = text_hashed_rows(plan, batch, self.n_features, self.alternate_sign, self._threads())
-        index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
-        arrays = (values, columns.astype(index, copy=False), starts.astype(index, copy=False))
-        return sp.csr_array(arrays, shape=(len(starts) - 1, self.n_features), dtype=self.dtype)
+        return self._csr(starts, columns, values, self.n_features)

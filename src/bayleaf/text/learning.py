@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 from tqdm import tqdm
 
+from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import codes_of, labels
 from bayleaf.families.evidence import EvidenceTable
@@ -75,7 +76,7 @@ class TextLearning(TextReading):
 
     def _start(self) -> None:
         self._validate_params()
-        self._encoder = self._asked()
+        self._encoder = TextEncoder.of(self.encoder)
         self.classes_ = np.array([], dtype=np.int64)
         self._tally = self._empty(0)
         self._sample, self._tags = Sample(), None

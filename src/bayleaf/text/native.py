@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from numbers import Integral
 from typing import Any
 
+import numpy as np
+import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 from sklearn.utils._param_validation import Interval, StrOptions
 
@@ -18,6 +20,7 @@ from bayleaf.text.jobs import JOBS, jobs
 
 _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
 _LONGEST = 2**31 - 1  # no document has more words
+_OURS = {"stemmer", "skip_pairs", "n_jobs", "weighting"}  # parameters that scikit-learn does not have
 _NEVER = r"\z."  # a pattern for plans that are only given tokens cut by Python
 
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
@@ -32,6 +35,13 @@ EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
 
 class NativeAnalysis(_Vectorizer):
     """Mixin: the plan of the native encoder for a vectoriser's parameters, and documents in the form it takes."""
+
+    def _take(self, given: dict[str, Any], theirs: Any) -> None:
+        """Keep what a constructor was given: our parameters here, scikit-learn's as it does."""
+        names = given.keys() - {"self"}
+        for name in names & _OURS:
+            setattr(self, name, given[name])
+        theirs.__init__(self, **{name: given[name] for name in names - _OURS})
 
     def get_stop_words(self) -> frozenset[str] | None:
         """Return the stop words in use: scikit-learn's "english", a built-in list by language code, or a given list."""
@@ -117,6 +127,12 @@ class NativeAnalysis(_Vectorizer):
             return lambda text: find(prepare(text))
         agrees = str.isascii if native.ascii_only else is_valid
         return lambda text: text if agrees(text) else find(prepare(text))
+
+    def _csr(self, starts: Any, columns: Any, values: Any, width: int) -> Any:
+        """Rows as scikit-learn has them: 32-bit indices as long as they suffice."""
+        index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
+        arrays = (values, columns.astype(index, copy=False), starts.astype(index, copy=False))
+        return sp.csr_array(arrays, shape=(len(starts) - 1, width), dtype=self.dtype)
 
     def _threads(self) -> int:
         return jobs(self.n_jobs)

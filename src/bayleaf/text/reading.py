@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
-from bayleaf.estimators.door import codes_of, labels
+from bayleaf.estimators.door import known_codes, labels
 from bayleaf.families import Prior
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.tally import KeyedCounts
@@ -92,19 +92,13 @@ class TextReading(Copied):
         """How many texts are counted."""
         return int(self._tally.documents.sum()) if self.__sklearn_is_fitted__() else 0
 
-    def _asked(self) -> TextEncoder:
-        """The encoder that the parameter names or is."""
-        return self.encoder if isinstance(self.encoder, TextEncoder) else TextEncoder.preset(self.encoder)
-
     def _lift(self) -> str:
         return LIFTS.get(self.family, EvidenceReader.lift)
 
     def _prior(self) -> Prior:
-        if self.class_prior is not None:
-            return Prior.given(self.class_prior)
-        if self.family == "complement":
+        if self.family == "complement" and self.class_prior is None:
             return Prior("ignored")  # Rennie et al.: the score alone
-        return Prior("empirical" if self.fit_prior else "uniform")
+        return Prior.of(self.fit_prior, self.class_prior)
 
     def _read(
         self, derived: EvidenceTable | Choice | None, before: EvidenceReader | TextbookReader | None = None
@@ -115,32 +109,12 @@ class TextReading(Copied):
         """
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
-        if self.family == "bernoulli" and self.buckets is not None:
-            raise BayleafError(
-                f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
-                "bucket would count it twice. Leave one out, or take family='boolean'"
-            )
-        if self.family != "evidence" and isinstance(self.table, EvidenceTable):
-            raise BayleafError(
-                f"Found an evidence table with family={self.family!r}, expected table='auto': textbook families read "
-                "none. Leave it out, or take family='evidence'"
-            )
+        self._refuse_together()
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
             choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
             keys = before.table if isinstance(before, TextbookReader) else KeyTable(self._tally)
             return TextbookReader(keys, self.family, self.smoothing, choice, prior)
-        if isinstance(self.alpha, str) or self.alpha == 0:
-            raise BayleafError(
-                f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
-                "chooses the rest itself. Leave it out, or take a textbook family"
-            )
-        for name, start in (("smoothing", "lidstone"), ("temperature", "auto")):
-            if getattr(self, name) != start:
-                raise BayleafError(
-                    f"Found {name}={getattr(self, name)!r}, expected {start!r}: the evidence table chooses that "
-                    "itself. Leave it out, or take a textbook family"
-                )
         if isinstance(self.table, EvidenceTable):
             derived = self.table
         table = (
@@ -152,6 +126,32 @@ class TextReading(Copied):
                 f"{self._tally.orders} and {self._tally.k}; take one that was fitted with the same encoder and labels"
             )
         return EvidenceReader(self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior)
+
+    def _refuse_together(self) -> None:
+        """Refuse parameters that make no sense beside this family."""
+        if self.family == "bernoulli" and self.buckets is not None:
+            raise BayleafError(
+                f"Found buckets={self.buckets} with family='bernoulli', expected none: words of a text that share a "
+                "bucket would count it twice. Leave one out, or take family='boolean'"
+            )
+        if self.family != "evidence" and isinstance(self.table, EvidenceTable):
+            raise BayleafError(
+                f"Found an evidence table with family={self.family!r}, expected table='auto': textbook families read "
+                "none. Leave it out, or take family='evidence'"
+            )
+        if self.family != "evidence":
+            return
+        if isinstance(self.alpha, str) or self.alpha == 0:
+            raise BayleafError(
+                f"Found alpha={self.alpha!r}, expected a number above 0: the evidence table needs some smoothing, and "
+                "chooses the rest itself. Leave it out, or take a textbook family"
+            )
+        for name, start in (("smoothing", "lidstone"), ("temperature", "auto")):
+            if getattr(self, name) != start:
+                raise BayleafError(
+                    f"Found {name}={getattr(self, name)!r}, expected {start!r}: the evidence table chooses that "
+                    "itself. Leave it out, or take a textbook family"
+                )
 
     def _settings(self) -> Settings:
         """The parameters that decide how counts are read, and whether they are these counts, as they are now."""
@@ -179,7 +179,7 @@ class TextReading(Copied):
                 f"The texts were counted as {counted!r}, not {self._lift()!r}; fit again with this family"
             )
         same = {
-            "encoder": self._asked() == self._encoder,
+            "encoder": TextEncoder.of(self.encoder) == self._encoder,
             "buckets": self.buckets == self._tally.settings["buckets"],
             "keep_text": self._tally.settings["named"] or not self.keep_text,
         }
@@ -250,11 +250,7 @@ class TextReading(Copied):
 
     def _codes(self, y: Any) -> Ints:
         """Class numbers of known labels."""
-        given = labels(self, y)
-        codes, strange = codes_of(given, self.classes_)
-        if strange.any():
-            raise BayleafError(f"Found the labels {np.unique(given[strange])}, expected some of {self.classes_}")
-        return codes
+        return known_codes(labels(self, y), self.classes_)
 
     def _fields(self, X: Any) -> Fields:
         fields = whole(self._encoder, X)

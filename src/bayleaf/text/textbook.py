@@ -70,7 +70,9 @@ class Choice:
         if not (numbers and free and type(choice.documents) is int and choice.documents >= 0):
             raise BayleafError(f"Found {fields}; expected finite numbers")
         if choice.alpha < 0 or choice.temperature <= 0:
-            raise BayleafError(f"Found alpha {choice.alpha:g} and temperature {choice.temperature:g}; expected some")
+            raise BayleafError(
+                f"Found alpha {choice.alpha:g} and temperature {choice.temperature:g}; expected at least 0 and above 0"
+            )
         return choice
 
 

@@ -13,8 +13,6 @@ from bayleaf.text.count import CountVectorizer
 from bayleaf.text.native import EXTRA_CONSTRAINTS
 from bayleaf.text.weights import TfidfTransformer
 
-_EXTRA = ("stemmer", "skip_pairs", "n_jobs", "weighting")
-
 
 class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
     r"""Weigh the terms of documents: same parameters, attributes and numbers as scikit-learn's TfidfVectorizer.
@@ -65,11 +63,7 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         n_jobs: int | None = None,
         weighting: str = "sklearn",
     ) -> None:
-        given = {name: value for name, value in locals().items() if name not in ("self", "__class__")}
-        extra = {name: given.pop(name) for name in _EXTRA}
-        SklearnTfidfVectorizer.__init__(self, **given)
-        for name, value in extra.items():
-            setattr(self, name, value)
+        self._take(locals(), SklearnTfidfVectorizer)
 
     def _weights(self) -> TfidfTransformer:
         names = ("norm", "use_idf", "smooth_idf", "sublinear_tf", "weighting")

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot as plt
 
 from bayleaf import BayleafError, CategoricalNB, GaussianNB, TextClassifier, plot
 
 X = np.array([[0.0, 1.0], [1.0, np.nan], [5.0, 3.0], [np.nan, 4.0]])
 Y = ["a", "a", "b", "b"]
-
-
-@pytest.fixture(autouse=True)
-def closed() -> Iterator[None]:
-    yield
-    plt.close("all")
 
 
 def test_a_boundary_is_drawn_of_rows_with_missing_cells() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import matplotlib as mpl
@@ -37,12 +37,6 @@ DRAWN: dict[str, Callable[..., Any]] = {
     "tokens": lambda **ax: plot.tokens(TEXTS, **ax),
     "learning_curve": lambda **ax: plot.learning_curve(learning_curve(GaussianNB, X, Y, X, Y), **ax),
 }
-
-
-@pytest.fixture(autouse=True)
-def _close() -> Iterator[None]:
-    yield
-    plt.close("all")
 
 
 def shown(ax: Any) -> list[str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
 from bayleaf import BayleafError, GaussianNB, MultinomialNB, plot
 from bayleaf.evaluate.scores import measure
@@ -45,12 +44,6 @@ def waterfall(labels: list[str]) -> Any:
 
 def tokens(labels: list[str]) -> Any:
     return plot.tokens({label: [(token, 1.0) for token in LONG] for label in labels})
-
-
-@pytest.fixture(autouse=True)
-def _close() -> Iterator[None]:
-    yield
-    plt.close("all")
 
 
 def drawn(ax: Any) -> list[Any]:

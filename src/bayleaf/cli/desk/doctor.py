@@ -36,8 +36,7 @@ Finding = tuple[str, str]  # well, note or ill; and what was found
 
 def main(argv: Sequence[str]) -> int:
     """Prints one line for everything that was looked at."""
-    command = arguments()
-    options = command.parse_args(argv)
+    options = arguments().parse_args(argv)  # its settings may be what is ill: they are looked at below
     found = [(name, *look()) for name, look in CHECKS.items()]
     found += [(name, *finding) for name, finding in packages()]
     if options.json:
