@@ -178,6 +178,13 @@ def test_filter_marks_a_mail_that_it_cannot_learn(store: Path, tmp_path: Path) -
     assert (done.returncode, done.stdout) == (75, b"")
 
 
+def test_filter_learns_no_verdict_that_is_unsure(store: Path) -> None:
+    done = run("mail", "filter", "--train", "--defer", store=store, raw=b"Subject: hm\n\nhm\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"X-Bayleaf-Verdict: unsure")
+    assert b"40 mails" in run("mail", "check", store=store).stdout
+
+
 def test_correct_and_forget(store: Path) -> None:
     assert b"1 corrected" in run("mail", "correct", "ham", "-", store=store, raw=letter(3, "spam")).stdout
     assert b"1 ham forgotten" in run("mail", "forget", store=store, raw=letter(3, "spam")).stdout
