@@ -86,6 +86,13 @@ def test_mails_without_a_label_are_not_learned_and_the_options_are_named(store: 
     assert "found new.eml without a label, expected --spam, --ham or --as LABEL before it" in done.stderr
 
 
+def test_a_label_without_mails_is_not_passed_over(store: Path) -> None:
+    done = run(store, "learn --spam new.eml --as new.eml")
+    assert done.returncode == 64
+    assert "found --as new.eml without a path, expected --as LABEL PATH" in done.stderr
+    assert "40 mails" in run(store, "check").stdout
+
+
 def test_what_is_no_store_is_not_to_be_restored_alone(store: Path) -> None:
     (store.parent / "letters.csv").write_text("message,team\n" * 99)
     done = run(store, "restore --store other.db letters.csv")
