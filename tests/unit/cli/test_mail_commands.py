@@ -296,3 +296,4 @@ def test_the_default_store_is_in_the_xdg_data_folder(tmp_path: Path) -> None:
         words, input=letter(1, "spam"), env={**env, "XDG_DATA_HOME": str(tmp_path)}, check=True, capture_output=True
     )
     assert (tmp_path / "bayleaf" / "mail.db").exists()
+    assert (tmp_path / "bayleaf").stat().st_mode & 0o077 == 0, "mail is private"
