@@ -57,24 +57,6 @@ def test_a_few_mails_are_learned_without_a_file(tmp_path: Path) -> None:
     assert f.check()["mails"] == 120
 
 
-def test_a_merge_that_fails_is_tried_again_and_the_mail_is_learned(tmp_path: Path) -> None:
-    store = Store(tmp_path / "m.db")
-
-    def learn(n: int) -> None:
-        keys = b"".join((n << 32 | key).to_bytes(8, "little") for key in range(7000))
-        with store.change(day=9000) as change:
-            assert change.learn(bytes([n]), 0, keys)
-
-    (tmp_path / "m.db-runs").touch()  # no folder can be made there
-    for n in range(9):
-        learn(n)
-    assert store.check() == {"mails": 9, "keys": 63_000, "runs": 9}
-    (tmp_path / "m.db-runs").unlink()
-    learn(9)
-    assert store.check() == {"mails": 10, "keys": 70_000, "runs": 1}
-    store.close()
-
-
 @pytest.mark.parametrize("before", range(6, 9))  # the eighth run is merged with the others
 def test_a_change_that_fails_leaves_nothing_behind(place: str, before: int) -> None:
     def key(n: int) -> bytes:
