@@ -77,6 +77,43 @@ def test_an_empty_mail_teaches_nothing(daemon: Daemon, verb: str, body: object) 
     assert client.get("/v1/status").json["mails"] == before
 
 
+def test_what_is_no_json_and_what_is_the_wrong_json_are_told_apart(daemon: Daemon) -> None:
+    client = Client(daemon.web)
+    answers = [client.post("/v1/judge", body, Content_Type="application/json") for body in (b'{"text', b'{"txt": ""}')]
+    assert [answer.status for answer in answers] == [400, 422]
+
+
+def test_a_user_name_has_an_end(daemon: Daemon) -> None:
+    answers = [Client(daemon.web).post(f"/v1/judge?user={'a' * size}", SPAM) for size in (200, 201)]
+    assert [answer.status for answer in answers] == [200, 422]
+
+
+@pytest.mark.parametrize("order", ["unsure", "newest"])
+def test_the_history_is_read_part_by_part_to_its_end(daemon: Daemon, order: str) -> None:
+    client = Client(daemon.web)
+    judged = [client.post("/v1/judge", raw).json["id"] for raw in (SPAM, b"Subject: hm\n\nhm\n", SPAM, SPAM)]
+    whole = client.get(f"/v1/history?order={order}&limit=1000").json
+    assert whole["next"] is None
+    part = client.get(f"/v1/history?order={order}&limit=2").json
+    found = [mail["id"] for mail in part["mails"]]
+    while part["next"] is not None:
+        part = client.get(f"/v1/history?order={order}&limit=2&before={part['next']}").json
+        found += [mail["id"] for mail in part["mails"]]
+    assert found == [mail["id"] for mail in whole["mails"]]
+    assert set(judged) <= set(found)
+
+
+def test_what_nobody_has_told_cannot_be_taken_back(daemon: Daemon) -> None:
+    client = Client(daemon.web)
+    id = client.post("/v1/judge", SPAM).json["id"]
+    assert client.post(f"/v1/history/{id}/tell", {"label": None}).status == 404
+
+
+def test_a_question_has_so_many_rows_at_most(daemon: Daemon) -> None:
+    asked = [Client(daemon.web).post("/v1/models/none/predict", {"texts": [""] * rows}) for rows in (10_000, 10_001)]
+    assert [answer.status for answer in asked] == [404, 422]
+
+
 def test_a_compressed_body_is_refused_and_not_taken_for_a_mail(daemon: Daemon) -> None:
     answer = Client(daemon.web).post("/v1/judge", SPAM, Content_Encoding="gzip")
     assert (answer.status, "Content-Encoding 'gzip'" in answer.json["detail"]) == (415, True)

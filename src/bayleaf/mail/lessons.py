@@ -91,20 +91,21 @@ class Lessons:
         return outcome
 
     def _rescore(self) -> None:
-        """Pairs for the layer: recent mails of every label, as if each had not been learned."""
+        """Names tokens, and pairs for the layer: recent mails of every label, as if each had not been learned."""
         evidence = self.owner.evidence()
         changed = any(self.outcome[what] for what in ("learned", "corrected"))
-        if not evidence.ready or not (changed or self.owner.stale()):
+        if not changed and not (evidence.ready and self.owner.stale()):
             return
         with self.owner.store.ledger(write=True) as ledger:
             for raw in self._named:
                 features = self.owner.read(raw, names=True)
                 Vocabulary(ledger.db).add(features, evidence.weigh(features))
-            for label in range(len(evidence.labels)):
+            for label in range(len(evidence.labels)) if evidence.ready else ():
                 for entry in ledger.recalled(label, SAMPLE):
                     weighed = evidence.weigh(entry.keys or b"", entry.label)
                     ledger.pair(entry.identity, pack(clip(weighed.means)))
-        self.owner.refit(force=True)
+        if evidence.ready:
+            self.owner.refit(force=True)
 
 
 def _batches(mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[bytes | str, str]]]:

@@ -84,11 +84,9 @@ def _opened(file: Path) -> BinaryIO:
     try:
         return file.open("rb")
     except FileNotFoundError:
-        unique, flags, _ = file.name.partition(":2,")
-        new = file.parent.name == "new"
-        folder = file.parent.with_name("cur") if new else file.parent
-        renamed = (other for other in folder.iterdir() if (flags or new) and other.name.startswith(unique + ":2,"))
-        found = next(renamed, None)
+        folder = file.parent.with_name("cur") if file.parent.name == "new" else file.parent
+        renamed = file.name.partition(":2,")[0] + ":2,"
+        found = next((other for other in folder.iterdir() if other.name.startswith(renamed)), None)
         if found is None:
             raise
         return found.open("rb")

@@ -139,13 +139,14 @@ def test_judge_explains_as_table_and_json(store: Path) -> None:
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 def test_filter_adds_headers_and_changes_nothing_else(store: Path, end: bytes) -> None:
     raw = letter(90, "spam").replace(b"\n", end)
-    forged = raw.replace(b"To:", b"X-Bayleaf-Verdict: ham" + end + b"\tfolded" + end + b"To:", 1)
+    lines = (b"X-Bayleaf-Verdict: ham", b"\tfolded", b"x-bayleaf-verdict: ham", b"To:")
+    forged = raw.replace(b"To:", end.join(lines), 1)
     done = run("mail", "filter", store=store, raw=forged)
     assert done.returncode == 0
     added, _, rest = done.stdout.partition(b"X-Bayleaf-Version: ")
     assert added.startswith(b"X-Bayleaf-Verdict: spam" + end)
     assert rest.partition(end)[2] == raw
-    assert b"X-Bayleaf-Verdict: ham" not in done.stdout
+    assert b"verdict: ham" not in done.stdout.lower()
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b"no header\nat all", b"\x00\xff" * 999, b"From x\n", b"A: b\r\n\r\n"])
@@ -162,6 +163,7 @@ def test_filter_passes_the_mail_on_when_anything_fails(tmp_path: Path) -> None:
     done = run("mail", "filter", store=tmp_path / "broken.db", raw=raw)
     assert (done.returncode, done.stdout) == (0, raw)
     assert b"not a database" in done.stderr
+    assert run("mail", "filter", store=tmp_path / "broken.db").returncode == 0, "nor an empty one is sent back"
     done = run("mail", "filter", "--defer", store=tmp_path / "broken.db", raw=raw)
     assert (done.returncode, done.stdout) == (75, b"")
 
@@ -176,6 +178,13 @@ def test_filter_marks_a_mail_that_it_cannot_learn(store: Path, tmp_path: Path) -
     assert b"exists" in done.stderr
     done = run(*words, "--defer", store=tmp_path / "file" / "own.db", raw=letter(90, "spam"))
     assert (done.returncode, done.stdout) == (75, b"")
+
+
+def test_filter_learns_no_verdict_that_is_unsure(store: Path) -> None:
+    done = run("mail", "filter", "--train", "--defer", store=store, raw=b"Subject: hm\n\nhm\n")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"X-Bayleaf-Verdict: unsure")
+    assert b"40 mails" in run("mail", "check", store=store).stdout
 
 
 def test_correct_and_forget(store: Path) -> None:
@@ -287,3 +296,4 @@ def test_the_default_store_is_in_the_xdg_data_folder(tmp_path: Path) -> None:
         words, input=letter(1, "spam"), env={**env, "XDG_DATA_HOME": str(tmp_path)}, check=True, capture_output=True
     )
     assert (tmp_path / "bayleaf" / "mail.db").exists()
+    assert (tmp_path / "bayleaf").stat().st_mode & 0o077 == 0, "mail is private"

@@ -40,13 +40,18 @@ def test_a_failure_is_never_the_exit_code_of_spam(store: Path, words: str) -> No
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", ["filter <&-", "filter <new.eml >&-"])
-def test_without_a_mail_or_a_reader_the_server_keeps_it(store: Path, words: str) -> None:
-    done = run(store, words)
+def test_without_a_reader_the_server_keeps_the_mail(store: Path) -> None:
+    done = run(store, "filter <new.eml >&-")
     assert (done.returncode, done.stderr) == (75, "")
 
 
-@pytest.mark.parametrize("shell", ["exec 0>written;", "ulimit -v 400000; head -c 900000000 /dev/zero |"])
+def test_help_needs_no_mail(store: Path) -> None:
+    done = run(store, "filter -h <&-")
+    assert done.returncode == 0
+    assert done.stdout.startswith("usage: bayleaf mail filter")
+
+
+@pytest.mark.parametrize("shell", ["exec 0<&-;", "exec 0>written;", "ulimit -v 400000; head -c 900000000 /dev/zero |"])
 @pytest.mark.parametrize("words", ["filter", "filter --defer"])
 def test_a_mail_that_cannot_be_read_is_kept_by_the_server(store: Path, words: str, shell: str) -> None:
     done = run(store, words, shell)
@@ -79,6 +84,13 @@ def test_mails_without_a_label_are_not_learned_and_the_options_are_named(store: 
     done = run(store, "learn new.eml")
     assert done.returncode == 64
     assert "found new.eml without a label, expected --spam, --ham or --as LABEL before it" in done.stderr
+
+
+def test_a_label_without_mails_is_not_passed_over(store: Path) -> None:
+    done = run(store, "learn --spam new.eml --as new.eml")
+    assert done.returncode == 64
+    assert "found --as new.eml without a path, expected --as LABEL PATH" in done.stderr
+    assert "40 mails" in run(store, "check").stdout
 
 
 def test_what_is_no_store_is_not_to_be_restored_alone(store: Path) -> None:

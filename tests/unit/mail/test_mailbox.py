@@ -8,6 +8,7 @@ import pytest
 
 from bayleaf import BayleafError
 from bayleaf.mail.mailbox import mails
+from bayleaf.mail.mbox import PART, Mbox
 from bayleaf.mail.pieces import split
 
 ONE = b"Subject: one\n\nhello\n"
@@ -36,13 +37,14 @@ def test_an_mbox_without_empty_lines_between_its_mails(end: bytes) -> None:
         assert list(split(LINE + text)) == [text], "no header follows, or no date"
 
 
-def test_mboxcl2_has_lengths_and_no_quotes() -> None:
+@pytest.mark.parametrize("name", [b"Content-Length", b"content-length"])
+def test_mboxcl2_has_lengths_and_no_quotes(name: bytes) -> None:
     body = b"hello\n\n" + LINE + b"\nis no new mail\n"
-    one = b"Subject: one\nContent-Length: %d\n\n" % len(body) + body
+    one = b"Subject: one\n%b: %d\n\n" % (name, len(body)) + body
     assert list(split(LINE + one + b"\n" + LINE + ONE)) == [one, ONE]
 
 
-@pytest.mark.parametrize("length", [b"1", b"99999999", b"9" * 400, b"-3", b"x"])
+@pytest.mark.parametrize("length", [b"1", b"99999999", b"9" * 5000, b"-3", b"x"])
 def test_a_wrong_length_is_not_believed(length: bytes) -> None:
     one = b"Subject: one\nContent-Length: " + length + b"\n\nhello\n"
     assert list(split(LINE + one + b"\n" + LINE + ONE)) == [one, ONE]
@@ -88,7 +90,7 @@ def test_folders_are_read_with_all_in_them(tmp_path: Path) -> None:
         (tmp_path / place).write_bytes(b"Subject: " + place.encode())
     (tmp_path / "inbox/dovecot-uidlist").write_bytes(b"3 V1")
     (tmp_path / "plain/.mh_sequences").write_bytes(b"unseen: 1")
-    for other in (",7", "#8", "cyrus.cache"):  # deleted by nmh, and an index
+    for other in (",7", "#8", "cyrus.cache", "box.ibex.index"):  # deleted by nmh, and indexes
         (tmp_path / "plain" / other).write_bytes(ONE)
     (tmp_path / "box").write_bytes(LINE + ONE + b"\n" + LINE + ONE)
     assert len(list(mails(tmp_path))) == 6
@@ -106,14 +108,39 @@ def test_a_maildir_is_its_own_mail_and_the_folders_inside_are_named(tmp_path: Pa
 
 
 def test_a_mail_that_is_seen_for_the_first_time_meanwhile(tmp_path: Path) -> None:
-    for place in ("cur/1:2,S", "new/2", "new/3", "new/33"):
+    for place in ("cur/1:2,S", "cur/4", "new/2", "new/3", "new/33"):
         (tmp_path / place).parent.mkdir(exist_ok=True)
         (tmp_path / place).write_bytes(b"Subject: " + place.encode())
     found = mails(tmp_path)
-    assert [next(found)[9:], next(found)[9:]] == [b"cur/1:2,S", b"new/2"]
+    assert next(found)[9:] == b"cur/1:2,S"
+    (tmp_path / "cur" / "4").rename(tmp_path / "cur" / "4:2,S")  # delivered without flags
+    assert [next(found)[9:], next(found)[9:]] == [b"cur/4", b"new/2"]
     for name in ("33", "3"):
         (tmp_path / "new" / name).rename(tmp_path / "cur" / f"{name}:2,S")
     assert [raw[9:] for raw in found] == [b"new/3", b"new/33"]
+
+
+@pytest.mark.parametrize("behind", range(10))  # bytes behind the first mail that come with it
+def test_a_length_is_believed_wherever_the_file_is_cut_into_parts(behind: int) -> None:
+    head = b"Subject: one\nContent-Length: %d\n\n"
+    size = PART - behind - len(LINE + head % PART)
+    one = head % size + (b"hello\n\n" + LINE).ljust(size - 1, b"x") + b"\n"
+    box = LINE + one + b"\n" + LINE + ONE
+    assert [mail for _, _, mail in Mbox(iter((box[:PART], box[PART:])))] == [one, ONE]
+
+
+def test_a_large_mail_is_read_whole(tmp_path: Path) -> None:
+    large = b"Subject: large\n\n" + b"words " * 200_000
+    (tmp_path / "1.eml").write_bytes(large)
+    assert list(mails(tmp_path)) == [large]
+
+
+@pytest.mark.parametrize("before", [1, 20, 5000])  # bytes of the next mail at the end of what was read so far
+def test_the_mail_behind_one_that_was_cut_off_is_found(before: int) -> None:
+    long = (LINE + b"Subject: long\n\n").ljust(2 * PART - before - 2, b"x") + b"\n\n"
+    box = long + LINE + ONE
+    found = Mbox((box[at : at + PART] for at in range(0, len(box), PART)), longest=1000)
+    assert [(begin, number, len(mail)) for begin, number, mail in found] == [(0, 1, 1000), (len(long), 2, len(ONE))]
 
 
 def test_nothing_there_is_said(tmp_path: Path) -> None:

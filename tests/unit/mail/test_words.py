@@ -17,6 +17,15 @@ def test_words_are_those_of_the_label(place: str) -> None:
     assert all(clue.counts[0] > clue.counts[1] for clue in words)
 
 
+@pytest.mark.parametrize("order", [("spam", "ham"), ("ham", "spam")])
+def test_words_are_kept_whichever_label_is_learned_first(order: tuple[str, str]) -> None:
+    with Filter.open(":memory:") as f:
+        for label in order:
+            f.train_many((letter(n, label), label) for n in range(20))
+        for label in order:
+            assert f.words(label, 1)[0].summand > 5, "such a word is in all mails of one label and in no other"
+
+
 def test_words_of_a_label_that_is_not_there_are_refused() -> None:
     with Filter.open(":memory:") as f, pytest.raises(BadValueError, match="found the label 'spma', expected one of"):
         f.words("spma")

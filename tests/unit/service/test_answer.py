@@ -100,6 +100,7 @@ def test_forged_lines_are_gone_and_others_stay(lines: list[bytes]) -> None:
     assert rest == b"\nX-Spam-Flag: in the body\n"
     assert head.count(b"A: b\n") == lines.count(b"A: b")
     assert head.lower().count(b"x-spam-status:") == 1
+    assert head.lower().count(b"x-bayleaf-verdict:") == 1
     assert b"X-Spam-Flag" not in head
     assert b"more" not in head
 
@@ -130,3 +131,22 @@ def test_a_report_of_labels_in_any_script() -> None:
 def test_told() -> None:
     assert told("DidSet") == b"SPAMD/1.1 0 EX_OK\r\nDidSet: local\r\n\r\n"
     assert told(None) == b"SPAMD/1.1 0 EX_OK\r\n\r\n"
+
+
+def test_what_is_only_likely_spam_is_not_marked_as_such() -> None:
+    said = verdict("unsure", 9.0)
+    assert b"X-Spam-Flag" not in ask("PROCESS", (1, 5), said)
+    assert ask("REPORT_IFSPAM", (1, 5), said).endswith(b"\r\n\r\n"), "no report"
+
+
+def test_header_lines_are_as_long_as_mail_allows_at_most() -> None:
+    said = verdict("spam", 900.0, tuple(chr(65 + n) * 500 for n in range(26)))
+    assert all(len(line) <= 998 for line in ask("HEADERS", (1, 5), said).splitlines())
+
+
+def test_clues_of_a_report_add_to_the_score_for_spam() -> None:
+    clues = (Clue("word:lunch", "word", 4.6, (0, 3)),)
+    assert b"\r\n-10.5 word:lunch\r\n" in ask("REPORT", (1, 5), verdict("ham", -4.6, clues=clues))
+    shares, scores = {"spam": 0.01, "ham": 0.9, "work": 0.09}, {"spam": -4.0, "ham": 3.0, "work": 1.0}
+    several = Verdict("ham", "ham", shares, scores, [], lambda: clues)
+    assert b"word:lunch" not in ask("REPORT", (1, 5), several), "which speaks for ham, not against spam"

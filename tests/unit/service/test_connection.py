@@ -198,3 +198,16 @@ def test_a_daemon_that_gets_no_thread_says_come_again(tmp_path: Path, monkeypatc
         assert (await reader.read()).startswith(b"SPAMD/1.1 0 EX_OK\r\nSpam: True")
 
     session(tmp_path, Limits(inline=10), talk)
+
+
+def test_what_was_held_for_a_client_that_was_cut_is_room_again(tmp_path: Path) -> None:
+    async def talk(face: SpamdFace, connect: Connect) -> None:
+        reader, writer = await connect()
+        writer.write(request("CHECK", SPAM)[:-5])
+        while not face.crowd.held:
+            await asyncio.sleep(0)
+        await connect()
+        assert await reader.read() == b""
+        assert face.crowd.held == 0
+
+    session(tmp_path, Limits(connections=1), talk)

@@ -63,6 +63,13 @@ def test_names_of_headers_may_be_written_in_any_case() -> None:
     assert (found.user, found.body) == ("bob", b"hi")
 
 
+def test_values_may_be_written_in_any_case_and_users_in_the_letters_of_old() -> None:
+    found = read(request("CHECK", zlib.compress(b"hi"), "Compress: ZLIB", "Connection: Keep-Alive"))
+    assert found is not None
+    assert (found.body, found.keep) == (b"hi", True)
+    assert read(b"CHECK SPAMC/1.5\r\nUser: j\xf6rg\r\n\r\nhi").user == "jörg"  # type: ignore[union-attr]
+
+
 def test_lines_may_end_without_a_carriage_return() -> None:
     assert read(b"CHECK SPAMC/1.2\nContent-length: 2\n\nhi").body == b"hi"  # type: ignore[union-attr]
 
@@ -81,6 +88,11 @@ def test_version_one_has_no_headers() -> None:
 @pytest.mark.parametrize("data", [b"PING SPAMC/1.2\r\n", b"PING SPAMC/1.5\r\n\r\n", b"PING SPAMC/1.5\r\n"])
 def test_ping_with_and_without_headers(data: bytes) -> None:
     assert read(data).verb == "PING"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("data", [b"PING SPAMC/1.2\r\n", b"PING SPAMC/1.2\r\n\r\n", b"PING SPAMC/1.5\r\n\r\n"])
+def test_ping_is_answered_while_the_client_waits(data: bytes) -> None:
+    assert RequestReader(SMALL).feed(data).verb == "PING"  # type: ignore[union-attr]
 
 
 def test_several_on_one_connection() -> None:
@@ -102,6 +114,7 @@ def test_several_on_one_connection() -> None:
         (b"CHECK SPAMC/x\r\n\r\n", 76, "expected a verb"),
         (b"CHECK SPAMC/1.5\r\nno colon\r\n\r\n", 76, "Name: value"),
         (b"CHECK SPAMC/1.5\r\nContent-length: -1\r\n\r\n", 76, "non-numeric"),
+        (b"CHECK SPAMC/1.5\r\nContent-length: \xc2\xb2\r\n\r\n", 76, "non-numeric"),
         (b"CHECK SPAMC/1.5\r\nContent-length: 5\r\n\r\nabc", 76, "Expected 5 bytes, got 3"),
         (b"CHECK SPAMC/1.5\r\nContent-length: 2\r\n\r\nabc", 76, "Expected 2 bytes, got 3"),
         (b"CHECK SPAMC/1.5\r\nContent-length: 2000\r\n\r\n", 65, "2000"),
@@ -124,6 +137,11 @@ def test_what_is_refused(data: bytes, code: int, words: str) -> None:
     found, why = refusal(data)
     assert found == code
     assert words in why
+
+
+def test_a_length_of_five_thousand_digits_is_refused() -> None:
+    data = b"CHECK SPAMC/1.5\r\nContent-length: %b\r\n\r\n" % (b"9" * 5000)
+    assert refusal(data, Limits()) == (76, "(Content-Length contains non-numeric bytes)")
 
 
 def test_an_empty_stream_is_no_request() -> None:

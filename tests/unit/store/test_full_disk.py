@@ -59,3 +59,6 @@ def test_a_store_that_may_only_be_read_is_read_with_its_log_or_not_at_all(
     else:
         with Filter.open(small_disk / "m.db") as reader:
             assert reader.check()["mails"] == mails
+            reader.backup(tmp_path / "copy.db")
+        with Filter.open(tmp_path / "copy.db") as copy:
+            assert copy.check()["mails"] == mails

@@ -1,4 +1,4 @@
-"""Runs that another process merges away while they are being read."""
+"""Runs that are merged while they are being read, and merges that fail."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from letters import letter, letters
 
 from bayleaf.mail import Filter
+from bayleaf.store import Store
 
 
 def test_what_is_merged_away_while_sizes_are_read_takes_nothing(tmp_path: Path) -> None:
@@ -32,3 +33,21 @@ def test_a_check_looks_again_when_a_file_is_merged_away_meanwhile(tmp_path: Path
 
         db.set_trace_callback(merge)
         assert checker.check()["mails"] == 41
+
+
+def test_a_merge_that_fails_is_tried_again_and_the_mail_is_learned(tmp_path: Path) -> None:
+    store = Store(tmp_path / "m.db")
+
+    def learn(n: int) -> None:
+        keys = b"".join((n << 32 | key).to_bytes(8, "little") for key in range(7000))
+        with store.change(day=9000) as change:
+            assert change.learn(bytes([n]), 0, keys)
+
+    (tmp_path / "m.db-runs").touch()  # no folder can be made there
+    for n in range(9):
+        learn(n)
+    assert store.check() == {"mails": 9, "keys": 63_000, "runs": 9}
+    (tmp_path / "m.db-runs").unlink()
+    learn(9)
+    assert store.check() == {"mails": 10, "keys": 70_000, "runs": 1}
+    store.close()

@@ -26,8 +26,6 @@ def main(argv: Sequence[str]) -> int:
     On any failure it writes the mail as it came and exits 0; with --defer it writes nothing and exits 75. When
     the mail itself cannot be read or written, it exits 75 as well. A mail that --train could not learn has its headers.
     """
-    if sys.stdin is None or sys.stdout is None:
-        return DEFER  # there is no mail, or nobody to give it to
     defer = "--defer" in argv
     try:
         raw = b"" if {"-h", "--help"} & set(argv) else standard_input().read()

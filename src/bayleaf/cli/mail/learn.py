@@ -35,6 +35,8 @@ def main(argv: Sequence[str]) -> int:
         command.error(f"found {options.stray[0]} without a label, expected --spam, --ham or --as LABEL before it")
     sources = [("spam", path) for path in options.spam] + [("ham", path) for path in options.ham]
     for label, *paths in options.label:
+        if not paths:
+            command.error(f"found --as {label} without a path, expected --as LABEL PATH")
         sources += [(label, path) for path in paths]
         refuse_label(label)  # before a store is made
     if not sources:

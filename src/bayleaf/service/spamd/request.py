@@ -68,7 +68,7 @@ class RequestReader:
 
     def end(self) -> Request | None:
         """What the client meant when it will send nothing more; None when it has sent nothing."""
-        if not self.held and self._head is None:
+        if not self.held:
             return None
         there = len(self.held) - self._at
         if self._head is not None and self._head.verb in BARE:
