@@ -50,44 +50,44 @@ class Parts:
     def learn(self, records: Records, labels: Array, classes: Array) -> None:
         """Add records; `classes` are all labels that are known from now on."""
         before = [dict(part.__dict__) for part in (self.table, self.text) if part is not None]
-        held = self._rows()
-        if self.text is not None:
-            self.text.partial_fit(texts_of(records), labels, classes=classes)
-        if self.table is None:
-            return
+        rows, texts = self._counted()
         try:
-            if not self.table.__sklearn_is_fitted__():
+            if self.text is not None:
+                self.text.partial_fit(texts_of(records), labels, classes=classes)
+            if self.table is not None and not self.table.__sklearn_is_fitted__():
                 self.table.partial_fit(self.table_of(records), labels, classes=classes)
-                return
-            model = self.table._model
-            self.table._model = model.relabelled(united(model.labels, classes))
-            self.table.partial_fit(self.table_of(records), labels)
+            elif self.table is not None:
+                model = self.table._model
+                self.table._model = model.relabelled(united(model.labels, classes))
+                self.table.partial_fit(self.table_of(records), labels)
         except BaseException:
-            if self._rows() == held:  # or an interrupt came when all was done
+            if self.table is not None and self._counted()[0] == rows:  # or an interrupt came when all was done
                 if self.text is not None:
-                    self.text.unlearn(texts_of(records), labels)
+                    if self._counted()[1] != texts:
+                        self.text.unlearn(texts_of(records), labels)
                     self.text.__dict__.update(before[1])  # labels that came with the records go again
                 self.table.__dict__.update(before[0])
             raise
 
     def unlearn(self, records: Records, labels: Array) -> None:
         """Take records away; refuses, and changes nothing, where they were never learned."""
-        held = self._rows()
-        if self.text is not None:
-            self.text.unlearn(texts_of(records), labels)
-        if self.table is not None:
-            try:
+        held = self._counted()
+        try:
+            if self.text is not None:
+                self.text.unlearn(texts_of(records), labels)
+            if self.table is not None:
                 self.table.unlearn(self.table_of(records), labels)
-            except BaseException:
-                if self.text is not None and self._rows() == held:
-                    self.text.partial_fit(texts_of(records), labels)
-                raise
+        except BaseException:
+            rows, texts = self._counted()
+            if self.text is not None and self.table is not None and rows == held[0] and texts != held[1]:
+                self.text.partial_fit(texts_of(records), labels)
+            raise
 
-    def _rows(self) -> float:
-        """How many rows numbers and categories have been learned of."""
-        if self.table is None or not self.table.__sklearn_is_fitted__():
-            return 0.0
-        return float(self.table.class_count_.sum())
+    def _counted(self) -> tuple[float, int]:
+        """How many rows of numbers and categories, and how many texts, have been learned."""
+        table = self.table is not None and self.table.__sklearn_is_fitted__()
+        rows = float(self.table.class_count_.sum()) if self.table is not None and table else 0.0
+        return rows, 0 if self.text is None else self.text._documents
 
     def merged(self, other: Parts, sign: int) -> Parts:
         """What both have seen, or what only this one has."""
