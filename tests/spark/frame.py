@@ -20,6 +20,7 @@ TYPES = {pa.string(): "string", pa.int64(): "bigint", pa.float64(): "double", pa
 
 class Frame:
     sparkSession: Any = None  # noqa: N815 - Spark's name
+    isStreaming = False  # noqa: N815
 
     def __init__(self, partitions: list[pa.Table]) -> None:
         self.partitions = partitions

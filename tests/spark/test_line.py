@@ -19,7 +19,9 @@ pytestmark = pytest.mark.spark
 LIMITS = {"DOCUMENTS": 5, "CHARACTERS": 16}
 groups = st.lists(
     st.tuples(
-        st.integers(0, 2**64 - 1), st.lists(st.text("aé字", max_size=4), min_size=1, max_size=3), st.integers(0, 3)
+        st.integers(0, 2**64 - 1),
+        st.lists(st.text("aé字\ud83d", max_size=4), min_size=1, max_size=3),
+        st.integers(0, 3),
     ),
     max_size=12,
     unique_by=lambda group: group[0],

@@ -134,3 +134,15 @@ def test_what_a_worker_refuses_is_refused_in_the_same_words(spark: Any) -> None:
         bayleaf.BadValueError, match=r"Found 'tall' in row . of column 'size', expected a finite number"
     ):
         fit(df, label="kind", columns={"size": "number"}, shards=1)
+
+
+def test_a_stream_is_refused(spark: Any) -> None:
+    rows = spark.readStream.format("rate").load().selectExpr("cast(value as string) body", "'a' kind")
+    with pytest.raises(bayleaf.BayleafError, match="Found a streaming data frame, expected one that ends"):
+        fit(rows, text="body", label="kind")
+
+
+def test_fractions_are_no_labels(spark: Any) -> None:
+    rows = spark.createDataFrame([("tea", 0.5), ("milk", 1.0)], "body string, kind double")
+    with pytest.raises(bayleaf.BayleafError, match=r"Found 0\.5 in y, expected text, whole numbers or truth values"):
+        fit(rows, text="body", label="kind")

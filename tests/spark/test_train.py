@@ -76,20 +76,13 @@ def test_labels_that_are_no_texts_are_those_of_one_machine(tmp_path: Path) -> No
     assert Archive.read(tmp_path / "here.bayleaf").hash == Archive.read(tmp_path / "there.bayleaf").hash
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        ("text,label\ncafé,a\ntea,b\n".encode("cp1252"), "found bytes that are not UTF-8, expected UTF-8 on Spark"),
-        (b"text,label\ntea,a\nmilk\n", "Malformed records are detected in record parsing: [milk,null]"),
-        (b"text,text,label\ntea,tea,a\n", "found two columns called 'text'"),
-    ],
-)
-def test_what_spark_would_read_as_something_else_is_refused(content: bytes, words: str, tmp_path: Path) -> None:
-    (tmp_path / "rows.csv").write_bytes(content)
+def test_what_spark_refuses_is_told_by_line(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").write_bytes(b"text,label\ntea,a\nmilk\n")
     asked = [str(tmp_path / "rows.csv"), "--engine", "spark", "--master", "local[2]", "-o", str(tmp_path / "m.bayleaf")]
     done = bayleaf("train", *asked, "--columns", "text=text", **environment())
     assert done.returncode == 1
-    assert words in done.stderr
+    assert "rows.csv, line 3: found 1 fields, expected 2" in done.stderr
+    assert "Traceback" not in done.stderr
     assert "fault of ours" not in done.stderr
 
 

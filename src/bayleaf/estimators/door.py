@@ -103,9 +103,14 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
         raise BayleafError("Input y contains a masked value. Every row needs a label; leave such rows out.")
     if given.dtype.kind == "f" and not np.isfinite(given).all():
         raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
+    if given.dtype.kind == "f" and (fractions := given != np.rint(given)).any():
+        raise BayleafError(
+            f"Unknown label type: continuous. Found {float(given[fractions.argmax()])!r} in y, expected text, whole "
+            "numbers or truth values. Convert them to str if each is the name of a class, or into a few classes"
+        )
     if given.dtype.kind == "O":
         _refuse_objects(given)
-    if given.dtype.kind in "fcO":
+    if given.dtype.kind in "cO":
         check_classification_targets(given)
     return given
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bayleaf.errors import DataError
@@ -45,11 +45,8 @@ class Arrow(Source):
         try:
             with self._opened() as file:
                 for batch in self._batches(file):
-                    for start in range(0, batch.num_rows, STEP):
-                        part = batch.slice(start, STEP)
-                        columns = [_values(column) for column in part.columns]
-                        yield Piece(part.nbytes, columns, range(row, row + part.num_rows))
-                        row += part.num_rows
+                    yield from cut(batch, range(row, row + batch.num_rows))
+                    row += batch.num_rows
         except self._faults as fault:
             raise DataError(self._words(fault)) from fault
 
@@ -81,13 +78,20 @@ class Arrow(Source):
         return f"{self.name}: found a broken {self.format} file ({str(fault).splitlines()[0][:120]}); write it again"
 
 
-def _values(column: Any) -> list[Any]:
+def cut(batch: Any, places: Sequence[int]) -> Iterator[Piece]:
+    """The rows of a record batch, some at a time."""
+    for start in range(0, batch.num_rows, STEP):
+        part = batch.slice(start, STEP)
+        yield Piece(part.nbytes, [values(column) for column in part.columns], places[start : start + STEP])
+
+
+def values(column: Any) -> list[Any]:
     """The column as text, numbers, true and false; dates as ISO text, lists and structures as JSON."""
-    values = plain(column.to_pylist())
-    kinds = set(map(type, values)) - {str, int, float, bool, type(None)}
+    found = plain(column.to_pylist())
+    kinds = set(map(type, found)) - {str, int, float, bool, type(None)}
     if not kinds:
-        return values
-    return [v if v is None or isinstance(v, (str, int, float, bool)) else _text(v) for v in values]
+        return found
+    return [v if v is None or isinstance(v, (str, int, float, bool)) else _text(v) for v in found]
 
 
 def _text(value: Any) -> str:

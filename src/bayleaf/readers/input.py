@@ -19,17 +19,21 @@ FAULTS = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 
 class Input:
-    """The bytes of a path; ``-`` is standard input. Files can be opened again, pipes once."""
+    """The bytes of a path, or else of the stream that is given for it; ``-`` is standard input.
 
-    def __init__(self, path: str | Path) -> None:
+    Files can be opened again, pipes and streams once.
+    """
+
+    def __init__(self, path: str | Path, stream: BinaryIO | None = None) -> None:
         self.path = None if str(path) == "-" else Path(path)
         self.name = "standard input" if self.path is None else str(path)
-        self.rereadable = self.path is not None and self.path.is_file()
+        self._stream = stream
+        self.rereadable = stream is None and self.path is not None and self.path.is_file()
         self.packing = ""
         self._head = b""
         self._pipe: BinaryIO | None = None
         self._raw: BinaryIO | None = None
-        if self.path is not None and not self.path.exists():
+        if stream is None and self.path is not None and not self.path.exists():
             raise DataError(f"{self.name}: found nothing there, expected a data file or a folder")
 
     def head(self, size: int) -> bytes:
@@ -67,7 +71,7 @@ class Input:
 
     def _unpacked(self) -> BinaryIO:
         try:
-            raw = standard_input() if self.path is None else self.path.open("rb")
+            raw = self._stream or (standard_input() if self.path is None else self.path.open("rb"))
             start = raw.read(6)
         except OSError as fault:
             raise DataError(self.words(fault)) from fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import BinaryIO
 
 from bayleaf.errors import DataError
 from bayleaf.readers.arff import Arff
@@ -23,6 +24,7 @@ def open_source(
     delimiter: str | None = None,
     encoding: str | None = None,
     header: bool = True,
+    stream: BinaryIO | None = None,
 ) -> Source:
     r"""The rows at a path, to be read in batches.
 
@@ -39,6 +41,8 @@ def open_source(
         The encoding of a text. If not given: what its byte order mark says, else UTF-8, else windows-1252 with a note.
     header : bool
         Whether the first row of a CSV file holds the names; otherwise they are column_1, column_2 and so on.
+    stream : binary file, optional
+        The bytes of the file, where they are not to be read from the path, which then is a name only.
 
     Returns
     -------
@@ -66,9 +70,9 @@ def open_source(
         raise DataError(f"{path}: format {format!r} is not known, expected one of {', '.join(FORMATS)}")
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n\0'):
         raise DataError(f"{path}: delimiter {delimiter!r} cannot be used, expected one character, as ',' or '\\t'")
-    source = Input(path)
+    source = Input(path, stream)
     try:
-        if source.path is not None and source.path.is_dir():
+        if stream is None and source.path is not None and source.path.is_dir():
             return _folder(source, source.path, format)
         kind = format or ("csv" if delimiter else kind_of(source, encoding))
         return _file(source, kind, delimiter, encoding, header)

@@ -38,12 +38,7 @@ class Records:
     @classmethod
     def of(cls, columns: Mapping[str, Column], kinds: Mapping[str, str]) -> Records:
         """The columns that have a kind; others are passed over, missing ones refused."""
-        absent = [name for name in kinds if name not in columns]
-        if absent:
-            raise MismatchError(
-                f"Found the columns {list(columns)}, expected {list(kinds)}: {', '.join(absent)} not there. Pass every "
-                "column that was learned; one without values may hold None throughout, in a file empty cells"
-            )
+        refuse_absent(columns, kinds)
         size = len(next(iter(columns.values())))
         by_kind = {kind: [name for name in kinds if kinds[name] == kind] for kind in ("number", "category", "text")}
         numbers = np.empty((size, len(by_kind["number"])))
@@ -74,6 +69,17 @@ class Records:
         """Which rows have no text at all."""
         blank = [np.fromiter((not text.strip() for text in column), bool, self.size) for column in self.texts.values()]
         return np.logical_and.reduce(blank) if blank else np.ones(self.size, dtype=bool)
+
+
+def refuse_absent(columns: Iterable[str], kinds: Iterable[str]) -> None:
+    """Refuse a table without some of the columns that have a kind."""
+    found, expected = list(columns), list(kinds)
+    absent = [name for name in expected if name not in found]
+    if absent:
+        raise MismatchError(
+            f"Found the columns {found}, expected {expected}: {', '.join(absent)} not there. Pass every "
+            "column that was learned; one without values may hold None throughout, in a file empty cells"
+        )
 
 
 def columns_of(X: Any) -> dict[str, Column]:

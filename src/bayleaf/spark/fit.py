@@ -54,9 +54,9 @@ def fit(
     Parameters
     ----------
     df : DataFrame
-        Of Spark, classic or Connect.
+        Of Spark, classic or Connect; one that ends, so no stream.
     label : str
-        The column of the labels.
+        The column of the labels: texts, whole numbers or truth values.
     text : str or list of str, optional
         Columns of texts: one, or several that are told apart, as `TextClassifier` does with a mapping. Without it all
         other columns are learned by a `RecordClassifier`.
@@ -92,6 +92,14 @@ def fit(
     if onto is not None and not hasattr(onto, "classes_"):
         raise BayleafError("Found `onto` that has learned nothing, expected a fitted model. Pass it as `classifier`")
     plan = Plan.of(df, label, text, columns, classifier or onto, groups, shards)
+    found, unlabelled = learned(plan, onto, path)
+    if unlabelled:
+        LOG.warning("%d rows without a label were left out", unlabelled)
+    return found
+
+
+def learned(plan: Plan, onto: Classifier | None, path: str | os.PathLike[str] | None) -> tuple[Any, int]:
+    """The classifier that `fit` returns, and how many rows had no label."""
     base = None if onto is None else Base(onto)
     folder = None if path is None else Path(path).resolve().parent
     if folder is not None and not folder.is_dir():
@@ -103,7 +111,8 @@ def fit(
         pieces = _pieces(plan, plan.task, summary)
         first = next(pieces, None)  # comes after the summary
         if summary.classifier is None:
-            raise BayleafError(f"Found no row with a label in column {label!r}; expected at least one per label")
+            where = plan.task.reading.where
+            raise BayleafError(f"Found no row with a label in {where}; expected at least one per label")
         found = _joined(plan, summary, base)
         spool = None
         if plan.like is not None:
@@ -113,17 +122,16 @@ def fit(
                 spool.add(piece)
         samples = _sampled(plan, summary)
         put_back(found, samples if base is None else base.sampled(samples))
-        if summary.unlabelled:
-            LOG.warning("%d rows without a label were left out", summary.unlabelled)
-        return finished(found, spool, path)
+        return finished(found, spool, path), summary.unlabelled
 
 
 def _pieces(plan: Plan, task: Task, summary: Summary) -> Iterator[Piece]:
     """Run the job; the merged counts in the order of their keys, and before them the summary is filled."""
     add = merge(plan.like, task.shards)
-    names = plan.rows.columns
-    numbered = plan.rows.toDF(*map(str, range(len(names))))  # mapInArrow would read a dot in a name as a path
-    counted = numbered.mapInArrow(partial(task, names), SCHEMA)
+    numbered = plan.rows.toDF(
+        *map(str, range(len(plan.rows.columns)))
+    )  # mapInArrow would read a dot in a name as a path
+    counted = numbered.mapInArrow(partial(task), SCHEMA)
     summed = counted.repartitionById(task.shards + 1, counted.shard - SUMMARY).mapInArrow(add, SCHEMA)
     ordered = summed.repartitionById(task.shards + 1, summed.shard - SUMMARY)  # else sums wait until they are fetched
     with refusals():

@@ -32,14 +32,15 @@ class Line:
             return cls(pa.table({}), sample.last)
         places, prints, labels, texts = zip(*sample.documents, strict=True)
         numbers = [pa.array(places, pa.uint64()), pa.array(prints, pa.uint64()), pa.array(labels)]
-        columns = [*numbers, *(pa.array(column, pa.large_string()) for column in zip(*texts, strict=True))]
+        columns = [*numbers, *(pa.array(map(_bytes, column), pa.large_binary()) for column in zip(*texts, strict=True))]
         return cls(pa.table(columns, [str(n) for n in range(len(columns))]), sample.last)
 
     def sample(self) -> Sample:
         """The documents as a sample."""
         if not len(self):
             return Sample(last=self.last)
-        places, prints, labels, *texts = (column.to_pylist() for column in self.rows.columns)
+        places, prints, labels, *raw = (column.to_pylist() for column in self.rows.columns)
+        texts = ([text.decode("utf-8", "surrogatepass") for text in column] for column in raw)
         parts = zip(places, prints, labels, zip(*texts, strict=True), strict=True)
         return Sample([Document(*part) for part in parts], self.last)
 
@@ -96,6 +97,11 @@ class Line:
     def __setstate__(self, state: Any) -> None:
         payload, self.last = state
         self.rows = pa.ipc.open_stream(payload).read_all()
+
+
+def _bytes(text: str) -> bytes:
+    """A text, which JSON may have given half of a sign outside the basic plane, as Arrow takes it."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _runs(numbers: Array) -> tuple[list[int], list[int]]:

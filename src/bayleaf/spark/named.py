@@ -40,6 +40,15 @@ def refuse_foreign(df: Any) -> None:
         )
 
 
+def refuse_streaming(df: Any) -> None:
+    """Refuse rows that never end."""
+    if df.isStreaming:
+        raise BayleafError(
+            "Found a streaming data frame, expected one that ends: a model is learned from all of its rows. Learn each "
+            "batch on top of the model by `writeStream.foreachBatch` and `fit(batch, ..., onto=model)`"
+        )
+
+
 def refuse_taken(df: DataFrame, names: Sequence[str]) -> None:
     """Refuse names of new columns that could not be told from others."""
     for n, name in enumerate(names):

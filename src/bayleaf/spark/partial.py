@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -28,13 +28,47 @@ class Task:
     """What every partition is to learn, and how."""
 
     classifier: Classifier  # unfitted
-    label: str
-    texts: tuple[str, ...] | None  # columns of texts; none where the classifier is one for records
-    groups: str | None
+    reading: Reading
     shards: int
     edges: list[int] | None = None  # only the documents below these hashes are wanted, and no counts
 
-    def columns(self, table: pa.Table) -> Any:
+
+class Reading(Protocol):
+    """How a partition's record batches are understood."""
+
+    @property
+    def where(self) -> str:
+        """Where rows are looked for."""
+
+    def learned(self, classifier: Any, batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
+        """Learn the rows; at each step how many had no label."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Reads columns of a data frame."""
+
+    names: list[str]
+    label: str
+    texts: tuple[str, ...] | None  # columns of texts; none where the classifier is one for records
+    groups: str | None
+
+    @property
+    def where(self) -> str:
+        """Where rows are looked for."""
+        return f"column {self.label!r}"
+
+    def learned(self, classifier: Any, batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
+        """Learn the rows; at each step how many had no label."""
+        for some in gathered(batches):
+            table = some.rename_columns(self.names)
+            known = table.filter(labelled(table[self.label]))
+            if len(known):
+                extra = {"groups": known[self.groups].to_pylist()} if self.groups else {}
+                classifier.partial_fit(self._columns(known), known[self.label].to_pylist(), **extra)
+            yield len(table) - len(known)
+
+    def _columns(self, table: pa.Table) -> Any:
         """The rows as the classifier takes them; a missing text is empty."""
         if self.texts is None:
             return {name: cells(table[name]) for name in table.column_names if name != self.label}
@@ -42,8 +76,8 @@ class Task:
         return next(iter(found.values())) if len(found) == 1 else found
 
 
-def partial(task: Task, names: list[str]) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """The function for `mapInArrow`: batches of rows in, with columns so called, pieces of counts and a summary out.
+def partial(task: Task) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """The function for `mapInArrow`: batches of rows in, pieces of counts and a summary out.
 
     It has no side effects, so that a task which is tried again, or by two machines at once, counts once.
     """
@@ -52,20 +86,14 @@ def partial(task: Task, names: list[str]) -> Callable[[Iterable[pa.RecordBatch]]
         settled()
         partition = _partition()
         classifier = pickle.loads(pickle.dumps(task.classifier))
-        unlabelled, learned = 0, False
-        for some in gathered(batches):
-            table = some.rename_columns(names)
-            known = table.filter(labelled(table[task.label]))
-            unlabelled += len(table) - len(known)
-            if len(known):
-                extra = {"groups": known[task.groups].to_pylist()} if task.groups else {}
-                classifier.partial_fit(task.columns(known), known[task.label].to_pylist(), **extra)
-                learned = True
-                yield from _sent(task, classifier, KEYS)
-        if learned:
-            yield from _sent(task, classifier, 0)
+        unlabelled = 0
+        for some in task.reading.learned(classifier, batches):
+            unlabelled += some
+            yield from _sent(task, classifier, KEYS)
+        yield from _sent(task, classifier, 0)
         count = share(partition, needed(task.classifier))
-        summary = Summary.of(classifier if learned else None, unlabelled, count, task.edges)
+        known = classifier if classifier.__sklearn_is_fitted__() else None
+        summary = Summary.of(known, unlabelled, count, task.edges)
         for payload in summary.dumps():
             yield row(SUMMARY, payload)
 
@@ -81,7 +109,7 @@ def _partition() -> int:
 
 def _sent(task: Task, classifier: Any, most: int) -> Iterator[pa.RecordBatch]:
     """The counts as rows, taken out of the classifier, if there are more than `most` keys."""
-    text = text_part(classifier)
+    text = text_part(classifier) if classifier.__sklearn_is_fitted__() else None
     if text is None or text._tally.distinct.sum() <= most:
         return
     full = hollow(text)

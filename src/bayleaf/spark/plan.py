@@ -12,8 +12,8 @@ from bayleaf.errors import BayleafError
 from bayleaf.records import RecordClassifier
 from bayleaf.records.columns import Guess
 from bayleaf.records.parts import Parts
-from bayleaf.spark.named import named, refuse_foreign, selected
-from bayleaf.spark.partial import Task, cells, labelled
+from bayleaf.spark.named import named, refuse_foreign, refuse_streaming, selected
+from bayleaf.spark.partial import Columns, Reading, Task, cells, labelled
 from bayleaf.text import TextClassifier
 
 if TYPE_CHECKING:
@@ -50,34 +50,50 @@ class Plan:
     ) -> Plan:
         """The plan for the arguments of `fit`; refuses what does not fit together."""
         refuse_foreign(df)
+        refuse_streaming(df)
         names = None if text is None else (text,) if isinstance(text, str) else tuple(text)
         wanted = _wanted(classifier, names, columns)
         if shards is not None and (not isinstance(shards, int) or shards < 1):
             raise BayleafError(f"Found shards={shards!r}, expected a whole number from 1, or leave it out")
         refuse(df, [label], LABELS, "a label is text, a number or a truth value. Cast it")
-        single = clone(wanted).set_params(n_jobs=1)  # a task has one core
-        task = Task(single, label, names, groups, shards or _shards(df))
         if isinstance(wanted, TextClassifier):
             assert names is not None
             refuse(df, names, LABELS[:3], "texts are strings. Cast it, or leave `text` out for a table of columns")
             refuse(df, [groups] if groups else [], CELLS, "a group has a name or number. Cast it")
             _refuse_twice(names, label)
-            like = clone(task.classifier)
+            single = clone(wanted).set_params(n_jobs=1)  # a task has one core
+            like = clone(single)
             like._start()
-            return cls(selected(df, [label, *names, *([groups] if groups else [])]), task, wanted, None, like)
-        return cls._of_records(df, task, wanted)
+            rows = selected(df, [label, *names, *([groups] if groups else [])])
+            task = Task(single, Columns(rows.columns, label, names, groups), shards or _shards(df))
+            return cls(rows, task, wanted, None, like)
+        if groups:
+            raise BayleafError(f"Found groups={groups!r} for records; expected it for texts only. Leave it out")
+        guesses = _guessed(df, label, wanted)
+        rows = selected(df, [label, *learnable(guesses)])
+        return cls.of_records(rows, Columns(rows.columns, label, None, None), wanted, guesses, shards)
 
     @classmethod
-    def _of_records(cls, df: DataFrame, task: Task, wanted: RecordClassifier) -> Plan:
-        if task.groups:
-            raise BayleafError(f"Found groups={task.groups!r} for records; expected it for texts only. Leave it out")
-        guesses = _guessed(df, task.label, wanted)
-        kinds = {name: found.kind for name, found in guesses.items() if found.kind != "ignore"}
-        task.classifier.set_params(columns=kinds)
+    def of_records(
+        cls,
+        rows: DataFrame,
+        reading: Reading,
+        wanted: RecordClassifier,
+        guesses: dict[str, Guess],
+        shards: int | None = None,
+    ) -> Plan:
+        """The plan for records whose columns are known."""
+        kinds = learnable(guesses)
         like = Parts.empty(kinds, wanted.encoder, 1).text
         if like is not None:
             like._start()
-        return cls(selected(df, [task.label, *kinds]), task, wanted, guesses, like)
+        single = clone(wanted).set_params(n_jobs=1, columns=kinds)
+        return cls(rows, Task(single, reading, shards or _shards(rows)), wanted, guesses, like)
+
+
+def learnable(guesses: Mapping[str, Guess]) -> dict[str, str]:
+    """The kinds of the columns that are learned."""
+    return {name: found.kind for name, found in guesses.items() if found.kind != "ignore"}
 
 
 def _wanted(classifier: Any, names: Sequence[str] | None, columns: Mapping[str, str] | None) -> Any:
@@ -130,12 +146,17 @@ def _guessed(df: DataFrame, label: str, wanted: RecordClassifier) -> dict[str, G
         CELLS,
         'records have numbers, categories and texts. Select other columns, or give it the kind "ignore"',
     )
-    guessed = [name for name in used if name not in given]
+    unknown = [name for name in used if name not in given]
     head: dict[str, Any] = {name: [] for name in used}
-    if guessed:
-        rows = selected(df, [label, *guessed]).where(df[named(label)].isNotNull()).limit(HEAD).toArrow()
+    if unknown:
+        rows = selected(df, [label, *unknown]).where(df[named(label)].isNotNull()).limit(HEAD).toArrow()
         rows = rows.filter(labelled(rows[label]))
-        head |= {name: cells(rows[name]) for name in guessed}
+        head |= {name: cells(rows[name]) for name in unknown}
+    return guessed(wanted, head)
+
+
+def guessed(wanted: RecordClassifier, head: Mapping[str, Any]) -> dict[str, Guess]:
+    """What a classifier takes columns for that begin so."""
     scout = clone(wanted)
     scout._validate_params()
     scout._start(head)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import socket
 import sys
 import warnings
 from argparse import Namespace
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from bayleaf.cli.desk.rows import label_column, refuse_other_kinds, refuse_unknown
+from bayleaf.cli.desk.rows import kinds, located, reasoned, refuse_other_kinds, tell, tell_unlabelled, written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 
@@ -23,14 +22,6 @@ if TYPE_CHECKING:
 ENDINGS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "tab": "tsv", "jsonl": "json", "ndjson": "json"}
 FORMATS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "jsonl": "json"}
 EXPECTED = "expected Parquet, CSV, TSV or JSON Lines"
-
-
-@dataclass
-class Table:
-    """What a data frame is called and what its columns are."""
-
-    name: str
-    names: list[str]
 
 
 def add_engine(command: Parser) -> None:
@@ -56,54 +47,60 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     if onto:
         refuse_other_kinds(onto, options)
     spark = session(options)
-    if options.quiet:
-        logging.getLogger("bayleaf.spark").setLevel(logging.ERROR)  # it tells how many rows had no label
     from py4j.protocol import Py4JJavaError  # noqa: PLC0415 - an extra
     from pyspark.errors import PySparkException  # noqa: PLC0415
 
-    from bayleaf.cli.desk.frame import frame  # noqa: PLC0415
-    from bayleaf.spark import fit  # noqa: PLC0415
-
     try:
-        df = frame(spark, kind, options)
-        table = Table(" ".join(options.data), df.columns)
-        label = label_column(table, options.label)
-        refuse_unknown(table, label, options.columns)
-        df = stripped(df, label)
-        model = fit(df, label=label, columns=None if onto else dict(options.columns), onto=onto)
-        rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
-        unlabelled = df.count() - rows
+        model, unlabelled = counted(spark, kind == "parquet", options, onto)
     except (PySparkException, Py4JJavaError) as error:
         raise BayleafError(reason(str(error))) from error
     finally:
         spark.stop()
+    tell_unlabelled(unlabelled, options)
+    rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
 
 
+def counted(spark: SparkSession, parquet: bool, options: Namespace, onto: Any) -> tuple[Any, int]:
+    """The model, and how many rows had no label: what columns hold is found out here, tasks do the rest."""
+    from bayleaf.cli.desk.files import WHOLE, Files, handed  # noqa: PLC0415 - an extra
+    from bayleaf.records import RecordClassifier  # noqa: PLC0415
+    from bayleaf.spark.fit import learned  # noqa: PLC0415
+    from bayleaf.spark.plan import Plan, guessed, learnable  # noqa: PLC0415
+
+    for name, value in WHOLE.items():
+        spark.conf.set(name, value)
+    df = handed(spark, parquet, options.data)
+    files = Files.of(options, df.columns[2:] if parquet else None)
+    words: dict[str, str] = {}
+    wanted = onto
+    if onto is None:
+        source, label, rows, _ = files.begun(spark)
+        words = written(source, label)
+        if not options.quiet and not options.json:
+            tell(source, [source.format, *source.notes])
+        wanted = RecordClassifier(columns=kinds(rows, options))
+        with located(rows, given=True):
+            guesses = guessed(wanted, rows.columns)
+    else:
+        guesses = onto.guesses_
+    if parquet:  # its files can be cut, and small ones read together
+        for name in WHOLE:
+            spark.conf.unset(name)
+    plan = Plan.of_records(df, replace(files, kinds=learnable(guesses)), wanted, guesses)
+    model, unlabelled = learned(plan, onto, None)
+    reasoned(model, words)
+    return model, unlabelled
+
+
 def reason(said: str) -> str:
-    """What is wrong, of a hundred lines that Spark says: our own words, or else what it gives a code."""
-    if ours := re.search(r"\[USER_RAISED_EXCEPTION\] (.+?) SQLSTATE", said):
-        return ours[1]
+    """What is wrong, of a hundred lines that Spark says: the first one with a code."""
     coded = re.findall(r"\[[A-Z_]+(?:\.[A-Z_]+)*\] .+", said)
-    bad = [line for line in coded if "MALFORMED" in line or "HEADER" in line]
-    return f"Spark refused: {(bad or coded or said.splitlines())[0]}"
-
-
-def stripped(df: Any, label: str) -> Any:
-    """Labels as the other engine reads them: texts without space around them, and none where nothing is left."""
-    from pyspark.sql import functions  # noqa: PLC0415 - an extra
-
-    from bayleaf.spark.named import named  # noqa: PLC0415
-
-    cell = df[named(label)]
-    if dict(df.dtypes)[label] == "boolean":
-        cell = functions.when(cell, "True").when(~cell, "False")
-    text = functions.regexp_replace(cell.cast("string"), r"^\s+|\s+$", "")
-    return df.withColumn(label, functions.when(text != "", text))
+    return f"Spark refused: {(coded or said.splitlines())[0]}"
 
 
 def kind_of(options: Namespace) -> str:
-    """The format of the files, by their names or as it was given; Spark reads one at a time."""
+    """The format of the files, by their names or as it was given; Spark reads Parquet or text, not both at once."""
     if options.format:
         if options.format not in FORMATS:
             raise BayleafError(f"--engine spark cannot read --format {options.format}; {EXPECTED} (jsonl)")
@@ -114,7 +111,7 @@ def kind_of(options: Namespace) -> str:
         raise BayleafError(
             f"{strange}: --engine spark cannot tell what this is; {EXPECTED}. Give --format or leave --engine out"
         )
-    if len(set(kinds.values())) > 1:
+    if len(set(kinds.values())) > 1 and "parquet" in kinds.values():
         found = ", ".join(sorted(set(kinds.values())))
         raise BayleafError(
             f"found files of several formats ({found}); expected one for --engine spark. Train on one, then on the "
@@ -125,7 +122,7 @@ def kind_of(options: Namespace) -> str:
 
 def ending(path: str) -> str:
     """The format that the name of a file or a folder of files tells."""
-    name = re.sub(r"\.(?:gz|bz2|zst)$", "", path.rstrip("/").lower())
+    name = re.sub(r"\.(?:gz|bz2|xz|zst)$", "", path.rstrip("/").lower())
     return ENDINGS.get(name.rpartition(".")[2], "")
 
 
@@ -149,7 +146,7 @@ def session(options: Namespace) -> SparkSession:
         "spark.log.level": "ERROR",
         "spark.ui.showConsoleProgress": talk,
         "spark.sql.caseSensitive": "true",  # as names of columns are everywhere else
-        "spark.sql.legacy.javaCharsets": "true",  # all that Java knows, not only UTF and Latin-1
+        "spark.sql.session.timeZone": "UTC",  # as times are written where a file does not say it
     }
     try:
         if master.startswith("sc://"):  # Spark would try for ten minutes

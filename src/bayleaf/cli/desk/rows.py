@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from shlex import quote
-from typing import Any, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple
 
-from bayleaf.cli.screen import progress
+from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
 from bayleaf.readers import Batch, Source, open_source
@@ -36,14 +37,7 @@ class Rows(NamedTuple):
     kinds: Mapping[str, tuple[str, str]] = {}  # what columns hold, and why, where the source knows it
 
 
-class Named(Protocol):
-    """What has columns and a name for messages: a `Source`, a table of Spark."""
-
-    name: str
-    names: list[str]
-
-
-def opened(path: str, options: Namespace) -> Source:
+def opened(path: str, options: Namespace, stream: BinaryIO | None = None) -> Source:
     """A file, as the options say it is to be read; what was found out about it goes to standard error."""
     source = open_source(
         path,
@@ -51,9 +45,10 @@ def opened(path: str, options: Namespace) -> Source:
         delimiter=options.delimiter,
         encoding=options.encoding,
         header=not options.no_header,
+        stream=stream,
     )
     if not options.quiet and not options.json:
-        _tell(source, [source.format, *source.notes])
+        tell(source, [source.format, *source.notes])
     return source
 
 
@@ -65,14 +60,15 @@ def batches(source: Source, options: Namespace, verb: str) -> Iterator[Batch]:
     told = len(source.notes)
     yield from progress(source.batches(), None, verb, size=len)
     if source.notes[told:]:
-        _tell(source, source.notes[told:])
+        tell(source, source.notes[told:])
 
 
-def _tell(source: Source, notes: Sequence[str]) -> None:
+def tell(source: Source, notes: Sequence[str]) -> None:
+    """What was found out about a file, on standard error."""
     complain(f"{source.name}: {', '.join(notes)}")
 
 
-def label_column(source: Named, given: str | None) -> str:
+def label_column(source: Source, given: str | None) -> str:
     """The column with the labels: the one that was given, or the one that is called so."""
     candidates = [given] if given else [name for name in source.names if name.lower() in LABELS]
     if len(candidates) == 1 and candidates[0] in source.names:
@@ -91,7 +87,7 @@ def label_column(source: Named, given: str | None) -> str:
         raise BayleafError(f"{source.name} has one column, {source.names[0]!r}; give another --delimiter")
     found = ", ".join(cut(name, LONG) for name in source.names)
     wanted = f"no column {given!r}" if given else "no column called label, class or target"
-    table = getattr(source, "format", "csv") in ("csv", "tsv")  # others have no first line that may be a row
+    table = source.format in ("csv", "tsv")  # others have no first line that may be a row
     row = table and any(len(name) > LONG or name.isdecimal() for name in source.names)
     hint = ", and say --no-header if the first line is a row: columns are then column_1, column_2, ..." if row else ""
     raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label{hint}")
@@ -103,7 +99,7 @@ def cut(text: str, width: int) -> str:
     return line if len(line) <= width else f"{line[: width - 6].rstrip()} [...]"
 
 
-def refuse_unknown(source: Named, label: str, kinds: Sequence[tuple[str, str]]) -> None:
+def refuse_unknown(source: Source, label: str, kinds: Sequence[tuple[str, str]]) -> None:
     """Refuse a kind for a column that is not there: with `ignore` it would be learned under its true name."""
     names = [name for name in source.names if name != label]
     strange = next((name for name, _ in kinds if name not in names), None)
@@ -138,6 +134,27 @@ def labelled(batch: Batch, label: str, source: Source) -> Rows:
 def kinds(rows: Rows, options: Namespace) -> dict[str, str]:
     """What columns hold as far as it need not be guessed: what was given, and what the source knows."""
     return {**{name: kind for name, (kind, _) in rows.kinds.items()}, **dict(options.columns)}
+
+
+def written(source: Source, label: str) -> dict[str, str]:
+    """How columns write numbers that `float` does not read, in words."""
+    return {name: how.words for name, how in source.numerals.items() if name != label}
+
+
+def reasoned(model: Any, words: Mapping[str, str]) -> None:
+    """Tell beside the kinds of columns how these write their numbers."""
+    from bayleaf.records.columns import Guess  # noqa: PLC0415 - half a second that -h need not wait for
+
+    for name in words.keys() & model.guesses_.keys():
+        kind, why = model.guesses_[name]
+        model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {words[name]}')}, {words[name]}")
+
+
+def tell_unlabelled(count: int, options: Namespace) -> None:
+    """Tell how many rows had no label."""
+    if count and not options.quiet:
+        were = "was" if count == 1 else "were"
+        print(f"{number_of(count, 'row')} without a label {were} left out", file=sys.stderr)
 
 
 def unit(source: Source) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,8 +23,11 @@ from bayleaf.cli.desk.rows import (
     labelled,
     located,
     opened,
+    reasoned,
     refuse_other_kinds,
     refuse_unknown,
+    tell_unlabelled,
+    written,
 )
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
@@ -97,12 +99,12 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     model: Any = RecordClassifier.load(options.onto) if options.onto else None
     if options.onto:
         refuse_other_kinds(model, options)
-    rows, unlabelled, written, sure = 0, 0, dict[str, str](), dict[str, tuple[str, str]]()
+    rows, unlabelled, words, sure = 0, 0, dict[str, str](), dict[str, tuple[str, str]]()
     for path in options.data:
         with opened(path, options) as source, Meanwhile(threaded=threads() != 1) as learning:
             label = label_column(source, options.label)
             refuse_unknown(source, label, options.columns)
-            written |= {name: how.words for name, how in source.numerals.items() if name != label}
+            words |= written(source, label)
             for batch in batches(source, options, "learning"):
                 known = labelled(batch, label, source)
                 if known.labels:
@@ -112,13 +114,9 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
                 rows, unlabelled = rows + len(known.labels), unlabelled + len(batch) - len(known.labels)
     if not rows:
         raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
-    if unlabelled and not options.quiet:
-        were = "was" if unlabelled == 1 else "were"
-        print(f"{number_of(unlabelled, 'row')} without a label {were} left out", file=sys.stderr)
+    tell_unlabelled(unlabelled, options)
     model.guesses_ |= {name: Guess(*found) for name, found in sure.items() if name not in dict(options.columns)}
-    for name in written.keys() & model.guesses_.keys():
-        kind, why = model.guesses_[name]
-        model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {written[name]}')}, {written[name]}")
+    reasoned(model, words)
     return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
 
 
