@@ -4,6 +4,7 @@
 //! or odd. Nothing recurses over input, and time is linear in its size.
 
 mod address;
+mod blob;
 mod body;
 mod character;
 mod charset;
