@@ -30,6 +30,7 @@ mod tag;
 mod tag_ends;
 mod text_keys;
 mod transfer;
+mod verdicts;
 mod words;
 
 pub use family::Family;
