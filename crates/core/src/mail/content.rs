@@ -66,7 +66,9 @@ impl<'a> Content<'a> {
 fn kind(media: &[u8]) -> Kind {
     let lower = media.to_ascii_lowercase();
     match lower.as_slice() {
-        b"text/html" | b"application/xhtml+xml" => Kind::Html,
+        b"application/xhtml+xml" => Kind::Html,
+        // AMP and watches have mark-up of their own beside text/html.
+        other if other.starts_with(b"text/") && other.ends_with(b"html") => Kind::Html,
         b"message/rfc822" | b"message/global" => Kind::Message,
         other if other.starts_with(b"text") => Kind::Text,
         other if other.starts_with(b"multipart/") => Kind::Multipart,
@@ -126,6 +128,13 @@ mod tests {
         let content = read(text);
         assert_eq!((content.kind, content.charset), (Kind::Multipart, &b"a;b"[..]));
         assert_eq!(content.boundary, b"q;r");
+    }
+
+    #[test]
+    fn mark_up_by_any_name() {
+        for (media, is) in [("text/x-amp-html", Kind::Html), ("TEXT/HTML", Kind::Html), ("text/calendar", Kind::Text)] {
+            assert_eq!(kind(media.as_bytes()), is, "{media}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::fields::{self, Field};
 use super::keys::{ALL, Keys, QUARTER, Seeds};
 use super::note::{Note, Notes};
 use super::text_keys::TextKeys;
-use super::{Family, header, identity, limits, lines, parts};
+use super::{Family, blob, header, identity, limits, lines, parts};
 use crate::text::Chars;
 
 /// Longest subject and sender for people.
@@ -113,13 +113,16 @@ impl Reader {
     }
 }
 
-/// The first bytes of the message without the fields that filters write.
+/// The first bytes of the message without the fields that filters write, and without signatures and identifiers: they
+/// would leave no room for anything else.
 fn raw_view(fields: &[Field], rest: &[u8]) -> Vec<u8> {
     let mut view = Vec::with_capacity(limits::RAW);
-    for piece in fields.iter().map(|field| field.whole).chain([rest]) {
+    let mut add = |piece: &[u8]| {
         let room = limits::RAW - view.len();
         view.extend_from_slice(&piece[..piece.len().min(room)]);
-    }
+        piece.len() < room
+    };
+    let _ = fields.iter().all(|field| blob::each_piece(field.whole, &mut add)) && add(rest);
     view
 }
 

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::fields::Field;
 use super::note::{Note, Notes};
 use super::words::each as each_word;
-use super::{Family, address, encoded_word, keys::Keys, limits, received, shape};
+use super::{Family, address, blob, encoded_word, keys::Keys, limits, received, shape};
 use crate::text::Chars;
 
 /// Tokens of one field after the other.
@@ -104,9 +104,13 @@ pub(super) fn add(chars: &Chars, fields: &[Field], keys: &mut Keys, notes: &mut 
         if tokens.left == 0 || hop && hops > limits::RECEIVED {
             continue;
         }
-        let text = encoded_word::decode(field.value, notes);
+        let mut text = encoded_word::decode(field.value, notes);
+        // The identifiers of a thread come again, and what people write is no identifier.
+        if !matches!(tokens.name(), b"references" | b"in-reply-to" | b"subject") {
+            text = blob::without(&text).into();
+        }
         match tokens.name() {
-            b"received" => received::add(&text, &mut tokens),
+            b"received" | b"x-received" => received::add(&text, &mut tokens),
             b"subject" => subject(chars, &text, &mut tokens),
             b"date" => date(&text, &mut tokens),
             b"from" | b"to" | b"cc" | b"bcc" | b"reply-to" | b"return-path" | b"sender" | b"message-id"

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::note::{Note, Notes};
-use super::tag::Tag;
+use super::tag::{Sight, Tag};
 use super::tag_ends::TagEnds;
 use super::{character, limits};
 
@@ -22,12 +22,15 @@ fn is_inline(name: &str) -> bool {
     )
 }
 
-/// Text that is not shown, because an element hides all it contains.
+/// Elements that hide what they contain or show it again, the innermost last.
 #[derive(Default)]
-struct Hiding {
+struct Hiding(Vec<Change>);
+
+struct Change {
     element: String,
-    /// Open elements of that name, the hiding one included; 0 when nothing is hidden.
+    /// Open elements of that name, this one included.
     open: usize,
+    sight: Sight,
 }
 
 /// Reads mark-up into the body: visible text, hidden text, and links.
@@ -37,17 +40,17 @@ pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
     let mut ends = TagEnds::default();
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..]) {
-        text(&source[at..at + found], hiding.open > 0, body);
+        text(&source[at..at + found], hiding.hides(), body);
         let start = at + found;
         at = behind(source, start, &mut ends);
         let Some(tag) = Tag::read(&source[start..at]) else {
             if at == start + 1 {
-                text("<", hiding.open > 0, body);
+                text("<", hiding.hides(), body);
             }
             continue;
         };
         if !is_inline(&tag.name) {
-            if hiding.open > 0 { body.hide("\n") } else { body.show("\n") }
+            if hiding.hides() { body.hide("\n") } else { body.show("\n") }
         }
         if !tag.closes && is_silent(&tag.name) {
             at = end_of_silence(source, at, &tag.name);
@@ -58,7 +61,7 @@ pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
             body.hide("\n");
         }
     }
-    text(&source[at..], hiding.open > 0, body);
+    text(&source[at..], hiding.hides(), body);
 }
 
 fn text(piece: &str, hidden: bool, body: &mut Body) {
@@ -123,27 +126,44 @@ fn links(tag: &Tag, body: &mut Body, notes: &mut Notes) {
 }
 
 impl Hiding {
+    fn sight(&self) -> Sight {
+        self.0.last().map_or(Sight::Same, |change| change.sight)
+    }
+
+    fn hides(&self) -> bool {
+        matches!(self.sight(), Sight::Hidden | Sight::Sizeless)
+    }
+
     /// Says whether hiding begins with this tag.
     fn step(&mut self, tag: &Tag, background: &mut String) -> bool {
-        if self.open > 0 {
-            if tag.name == self.element {
-                self.open = if tag.closes { self.open - 1 } else { self.open + 1 };
-            }
-            return false;
+        let before = self.sight();
+        let sight = if tag.closes || tag.is_void() || before == Sight::Hidden || self.0.len() == limits::DEPTH {
+            Sight::Same
+        } else {
+            let style = tag.style();
+            see_background(tag, &style, background);
+            tag.sight(&style, background)
+        };
+        let changes = match before {
+            Sight::Sizeless => matches!(sight, Sight::Sized | Sight::Hidden),
+            _ => matches!(sight, Sight::Sizeless | Sight::Hidden),
+        };
+        if changes {
+            self.0.push(Change { element: tag.name.clone(), open: 1, sight });
+        } else if let Some(last) = self.0.last_mut().filter(|last| last.element == tag.name) {
+            last.open = if tag.closes { last.open - 1 } else { last.open + 1 };
+            self.0.pop_if(|last| last.open == 0);
         }
-        if tag.closes || tag.is_void() {
-            return false;
-        }
-        if tag.name == "body" {
-            *background = tag.attribute("bgcolor").map_or("#ffffff".to_owned(), |colour| colour.to_ascii_lowercase());
-        } else if tag.attribute("bgcolor").is_some() {
-            background.clear(); // from here on nobody knows what lies behind the text
-        }
-        let hides = tag.hides(background);
-        if hides {
-            (self.element, self.open) = (tag.name.clone(), 1);
-        }
-        hides
+        changes && self.hides()
+    }
+}
+
+fn see_background(tag: &Tag, style: &str, background: &mut String) {
+    let told = tag.background(style);
+    if tag.name == "body" {
+        *background = told.unwrap_or_else(|| "#ffffff".to_owned());
+    } else if told.is_some() {
+        background.clear(); // from here on nobody knows what lies behind the text
     }
 }
 
@@ -173,6 +193,32 @@ mod tests {
         );
         assert_eq!(body.visible.split_whitespace().collect::<Vec<_>>(), ["seeme", "q", "x"]);
         assert_eq!(body.hidden.split_whitespace().collect::<Vec<_>>(), ["nonono", "w", "h"]);
+    }
+
+    #[test]
+    fn letters_without_size_get_one_inside() {
+        let body = body(
+            "<td style='font-size:0px'>no<div style='font-size:13px'>yes<div>yes</div><p style='display:none'>no</p></div>no\
+             <div style='font-size:100%'>no</div></td>yes<div style='max-height:0;overflow:hidden'>no</div>\
+             <p style='color:transparent'>no<b style='font-size:9pt'>no</b></p>yes",
+        );
+        assert_eq!(body.visible.split_whitespace().collect::<Vec<_>>(), ["yes"; 4]);
+        assert_eq!(body.hidden.split_whitespace().collect::<Vec<_>>(), ["no", "no", "no", "no", "no", "nono"]);
+    }
+
+    #[test]
+    fn white_letters_are_seen_on_what_is_not_white() {
+        let white = "<a style='color:#fff'>a</a>";
+        for around in [
+            "<body style='background-color:#000'>",
+            "<body><td style='background:#0a0'>",
+            "<body><td background=x.png>",
+        ] {
+            assert_eq!(body(&format!("{around}{white}")).visible.trim(), "a", "{around}");
+        }
+        for around in ["<body>", "<body style='background:#ffffff'>", "<body bgcolor=white>"] {
+            assert_eq!(body(&format!("{around}{white}")).hidden.trim(), "a", "{around}");
+        }
     }
 
     #[test]

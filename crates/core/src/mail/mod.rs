@@ -4,6 +4,7 @@
 //! or odd. Nothing recurses over input, and time is linear in its size.
 
 mod address;
+mod blob;
 mod body;
 mod character;
 mod charset;
@@ -29,6 +30,7 @@ mod tag;
 mod tag_ends;
 mod text_keys;
 mod transfer;
+mod verdicts;
 mod words;
 
 pub use family::Family;

@@ -15,7 +15,7 @@ pub(super) struct Tag<'a> {
 /// Elements that have no content.
 const VOID: &[&str] = &["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
 /// Attributes that are read.
-const KNOWN: [&str; 7] = ["href", "src", "action", "style", "hidden", "color", "bgcolor"];
+const KNOWN: [&str; 8] = ["href", "src", "action", "style", "hidden", "color", "bgcolor", "background"];
 /// Attributes that are looked at.
 const ATTRIBUTES: usize = 128;
 /// Longest element name.
@@ -50,30 +50,75 @@ impl<'a> Tag<'a> {
         self.attributes[place].map(character::resolve)
     }
 
-    /// Does it hide what it contains? `background` is the colour behind the text, if known.
-    pub(super) fn hides(&self, background: &str) -> bool {
+    /// What it does to the text it contains; `background` is the colour behind it, if known.
+    pub(super) fn sight(&self, style: &str, background: &str) -> Sight {
         if self.attributes.iter().all(Option::is_none) {
-            return false;
+            return Sight::Same;
         }
-        let style = self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default();
-        let zero = |name: &str| {
-            style.match_indices(name).any(|(at, _)| {
-                let rest = &style[at + name.len()..];
-                // What holds a colon is no number. To look no further than that keeps time linear: each match has one.
-                let (value, end) = rest.find([';', ':']).map_or((rest, ""), |end| rest.split_at(end));
-                let number = plain(value).trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-                !end.starts_with(':') && number.parse() == Ok(0.0)
-            })
-        };
+        let zero = |name: &str| sizes(style, name).any(|(number, _)| number == 0.0);
         let same = |colour: Option<&str>| colour.is_some_and(|c| !background.is_empty() && same_colour(c, background));
-        let styled = style.split(';').find_map(|rule| rule.strip_prefix("color:")).map(plain);
-        self.attribute("hidden").is_some()
+        let styled = rule(style, "color:");
+        let hides = self.attribute("hidden").is_some()
             || ["display:none", "visibility:hidden", "mso-hide:all"].iter().any(|rule| style.contains(rule))
-            || zero("font-size:")
             || zero("opacity:")
+            || (zero("max-height:") && style.contains("overflow:hidden"))
+            || styled == Some("transparent")
             || (self.name == "font" && same(self.attribute("color").as_deref()))
-            || (!style.contains("background") && same(styled))
+            || (!style.contains("background") && same(styled));
+        if hides {
+            Sight::Hidden
+        } else if zero("font-size:") {
+            Sight::Sizeless
+        } else if sizes(style, "font-size:").any(|(number, unit)| number > 0.0 && !matches!(unit, "em" | "ex" | "%")) {
+            Sight::Sized
+        } else {
+            Sight::Same
+        }
     }
+
+    /// What lies behind its text, as written, if it says so.
+    pub(super) fn background(&self, style: &str) -> Option<String> {
+        let styled = || rule(style, "background-color:").or_else(|| rule(style, "background:")).map(str::to_owned);
+        let attribute = |name| self.attribute(name).map(|value| value.to_ascii_lowercase());
+        styled().or_else(|| attribute("bgcolor")).or_else(|| attribute("background"))
+    }
+
+    /// Its style in small letters and without blanks, as the questions below want it.
+    pub(super) fn style(&self) -> String {
+        self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default()
+    }
+}
+
+/// What an element does to the text it contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// Nothing.
+    Same,
+    /// Nobody sees it.
+    Hidden,
+    /// Letters have no size, unless an element inside gives them one: builders of newsletters write this around all text,
+    /// so that blanks between columns take no room.
+    Sizeless,
+    /// Letters have a size of their own, not one in proportion to that around them.
+    Sized,
+}
+
+/// Number and unit of each value of a property in a squeezed style.
+fn sizes<'s>(style: &'s str, name: &'s str) -> impl Iterator<Item = (f64, &'s str)> {
+    style.match_indices(name).filter_map(move |(at, _)| {
+        let rest = &style[at + name.len()..];
+        // What holds a colon is no number. To look no further than that keeps time linear: each match has one.
+        let (value, end) = rest.find([';', ':']).map_or((rest, ""), |end| rest.split_at(end));
+        let value = plain(value);
+        let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        let unit = &value[number.len()..];
+        number.parse().ok().filter(|_| !end.starts_with(':')).map(|number| (number, unit))
+    })
+}
+
+/// The value of the first rule of that name in a squeezed style.
+fn rule<'s>(style: &'s str, name: &str) -> Option<&'s str> {
+    style.split(';').find_map(|rule| rule.strip_prefix(name)).map(plain)
 }
 
 /// A squeezed value without the mark that it goes before others: what it says is the same.
@@ -144,7 +189,8 @@ mod tests {
     use super::*;
 
     fn hides(style: &str) -> bool {
-        Tag::read(&format!("<p style=\"{style}\">")).is_some_and(|tag| tag.hides(""))
+        Tag::read(&format!("<p style=\"{style}\">"))
+            .is_some_and(|tag| matches!(tag.sight(&tag.style(), ""), Sight::Hidden | Sight::Sizeless))
     }
 
     #[test]
@@ -173,7 +219,10 @@ mod tests {
 
     #[test]
     fn a_colour_is_the_same_before_others() {
-        let hides = |style| Tag::read(&format!("<p style='{style}'>")).is_some_and(|tag| tag.hides("#ffffff"));
+        let hides = |style| {
+            Tag::read(&format!("<p style='{style}'>"))
+                .is_some_and(|tag| tag.sight(&tag.style(), "#ffffff") == Sight::Hidden)
+        };
         assert!(hides("color:#FFF") && hides("color:#fff!important") && hides("a:b; Color : White ! Important;"));
         assert!(!hides("color:#000!important") && !hides("color:!important"));
     }

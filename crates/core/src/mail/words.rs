@@ -51,7 +51,8 @@ pub(super) struct Word<'a> {
     pub(super) is_low: bool,
 }
 
-/// Calls `found` for each word until it says no; returns whether it said no, and whether an invisible character was seen.
+/// Calls `found` for each word until it says no; returns whether it said no, and whether a word had an invisible character
+/// inside, or was turned around. Honest newsletters pad their first line with such characters, between blanks.
 ///
 /// Words are trimmed of ' - _. Invisible characters are taken out before: "v\u{200b}iagra" is one word.
 pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(Word<'_>) -> bool) -> (bool, bool) {
@@ -63,7 +64,7 @@ pub(super) fn each(chars: &Chars, text: &str, mut found: impl FnMut(Word<'_>) ->
         lower(chars, word, &mut buffer);
         found(Word { text: word, low: &buffer, is_low: word.as_bytes() == buffer })
     };
-    let mut scan = Scan { chars, word: String::new(), last: None, pairs: false, invisible: false };
+    let mut scan = Scan { chars, word: String::new(), last: None, pairs: false, skipped: false, invisible: false };
     let mut at = 0;
     while at < bytes.len() {
         let end = if scan.is_empty() { plain_end(bytes, at) } else { at };
@@ -124,6 +125,8 @@ struct Scan<'a> {
     /// The last character of a run without spaces, and whether it has formed a pair.
     last: Option<char>,
     pairs: bool,
+    /// Has an invisible character been left out behind the word so far?
+    skipped: bool,
     invisible: bool,
 }
 
@@ -135,6 +138,7 @@ impl Scan<'_> {
     fn step(&mut self, c: char, found: &mut impl FnMut(&str) -> bool) -> bool {
         match part(self.chars, c) {
             Part::Word if self.last.is_none() => {
+                self.invisible |= self.skipped;
                 self.word.push(c);
                 true
             }
@@ -146,7 +150,8 @@ impl Scan<'_> {
             Part::Unspaced => self.unspaced(c, found),
             Part::Symbol => self.end(found) && found(c.encode_utf8(&mut [0; 4])),
             Part::Invisible => {
-                self.invisible = true;
+                self.invisible |= matches!(c, '\u{202d}' | '\u{202e}'); // turns around what follows, wherever it stands
+                self.skipped |= !self.word.is_empty() && !joins(c, &self.word);
                 true
             }
             Part::Break => self.end(found),
@@ -167,11 +172,17 @@ impl Scan<'_> {
 
     /// Ends the word or the run that is open.
     fn end(&mut self, found: &mut impl FnMut(&str) -> bool) -> bool {
+        self.skipped = false;
         let word = std::mem::take(&mut self.word);
         let alone = self.last.take().filter(|_| !std::mem::take(&mut self.pairs));
         let word = trim(&word);
         (word.is_empty() || found(word)) && alone.is_none_or(|c| found(c.encode_utf8(&mut [0; 4])))
     }
+}
+
+/// Is it a joiner or non-joiner behind a letter beyond ASCII? Persian and the scripts of India spell with them.
+fn joins(c: char, word: &str) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}') && !word.ends_with(|last: char| last.is_ascii())
 }
 
 /// Replaces `out` by the word in lower case.
@@ -209,6 +220,19 @@ mod tests {
             true
         });
         assert_eq!(low, ["σας", "σ", "σας", "iéß", "όσ!"]);
+    }
+
+    #[test]
+    fn a_word_with_something_invisible_inside_is_told_from_padding() {
+        let invisible = |text: &str| each(&Chars::marked(), text, |_| true).1;
+        for c in ['\u{ad}', '\u{34f}', '\u{200b}', '\u{200d}', '\u{2066}', '\u{3164}', '\u{fe0f}', '\u{e0020}'] {
+            assert_eq!(words(&format!("v{c}iagra {c} a{c} {c}b{c}")), ["viagra", "a", "b"], "{c:?}");
+            assert!(invisible(&format!("v{c}iagra")), "{c:?}");
+            assert!(!invisible(&format!("a{c} {c} {c}b")), "{c:?}");
+        }
+        assert!(!invisible("\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}")); // spelled so in Persian
+        assert!(invisible("\u{202e}fdp.exe"));
+        assert!(!invisible("\u{1f469}\u{200d}\u{1f4bb} \u{2764}\u{fe0f}"));
     }
 
     #[test]

@@ -55,13 +55,19 @@ const UNSPACED_SCRIPTS: &[(u32, u32)] = &[
     (0x2_0000, 0x3_ffff),
 ];
 
-/// What is in a text and not seen: soft hyphen, zero-width space, joiners, marks of direction, byte order mark.
-const INVISIBLE: &[(u32, u32)] =
-    &[(0xad, 0xad), (0x200b, 0x200f), (0x202a, 0x202e), (0x2060, 0x2064), (0xfeff, 0xfeff)];
+/// What is in a text and not seen, as Unicode tells it (default ignorable): soft hyphen, zero-width space, joiners, marks of
+/// direction, selectors of emoji, fillers, byte order mark. [`TAGS`] are such too.
+#[rustfmt::skip]
+const INVISIBLE: &[(u32, u32)] = &[
+    (0xad, 0xad), (0x34f, 0x34f), (0x61c, 0x61c), (0x115f, 0x1160), (0x17b4, 0x17b5), (0x180b, 0x180f), (0x200b, 0x200f),
+    (0x202a, 0x202e), (0x2060, 0x206f), (0x3164, 0x3164), (0xfe00, 0xfe0f), (0xfeff, 0xfeff), (0xffa0, 0xffa0),
+];
+/// A plane of their own, which tables need not reach.
+const TAGS: std::ops::RangeInclusive<u32> = 0xe_0000..=0xe_0fff;
 
 /// Is it among what is not seen?
 pub(crate) fn is_invisible(code: u32) -> bool {
-    INVISIBLE.iter().any(|run| (run.0..=run.1).contains(&code))
+    TAGS.contains(&code) || INVISIBLE.iter().any(|run| (run.0..=run.1).contains(&code))
 }
 
 /// The class and lower case of every code point, as a table of shared pages.
@@ -81,6 +87,8 @@ pub struct Chars {
     pub(super) pairs: Pairs,
     long: HashMap<u32, Vec<u8>>,
     bare: Option<HashMap<u32, Vec<u8>>>,
+    /// The cell of every tag.
+    tag: u32,
 }
 
 impl Chars {
@@ -130,7 +138,8 @@ impl Chars {
             |code| (cell(code) & (LONG | JOINS) == 0 && code != CAPITAL_SIGMA).then(|| lowered(code, cell(code))),
         );
         let (pages, cells) = share_pages(&flat);
-        Self { pages, cells, pairs, long, bare }
+        let tag = kinds.iter().map(|kind| kind.1 & JOINS).max().unwrap_or(0);
+        Self { pages, cells, pairs, long, bare, tag }
     }
 
     /// The compiled-in table.
@@ -170,7 +179,9 @@ impl Chars {
 
     #[inline]
     fn cell(&self, code: u32) -> u32 {
-        let Some(&page) = self.pages.get(code as usize / PAGE) else { return 0 };
+        let Some(&page) = self.pages.get(code as usize / PAGE) else {
+            return if TAGS.contains(&code) { self.tag } else { 0 };
+        };
         self.cells.get(page as usize * PAGE + code as usize % PAGE).copied().unwrap_or(0)
     }
 
