@@ -95,6 +95,16 @@ def test_rows_of_fractional_weight_go_one_by_one(case: Case, draw: st.DataObject
     assert_same_model(ours.partial_fit(X, y, sample_weight=w), case.make().fit(X, y, w), X, exact=False)
 
 
+@given(st.permutations(range(6)))
+def test_what_is_left_of_large_values_is_rounding(order: list[int]) -> None:
+    """64² leaves 2e-14 behind, which is more than all of the zeros that are there by then."""
+    X, y, w = np.array([[-64.0], [32.0], [0.0], [0.125], [5.25], [0.0]]), np.array([0, 1, 0, 0, 0, 0]), np.full(6, 0.2)
+    ours = bayleaf.GaussianNB().fit(X, y, w)
+    for row in order:
+        ours.unlearn(X[[row]], y[[row]], w[[row]])
+    assert ours.class_count_.tolist() == [0.0, 0.0]
+
+
 def test_a_residue_of_rounding_is_no_gaussian_row() -> None:
     """0.6 + 2 x 0.4 - 0.6 - 2 x 0.4 is 1e-16: a mean that the zeros which are left do not have."""
     X, w = np.array([[1.0], [2.0], [0.0], [0.0], [0.0]]), np.array([0.6, 0.4, 0.9, 0.4, 1.0])

@@ -24,11 +24,11 @@ SAME = 1e-9
 APART = 1e153  # the square of a distance between classes is still a number
 # A sum of squared deviations falls below zero where a value was never learned, and by rounding: an outlier of 1e5 that
 # was taken away leaves an error of 1e-6 behind. So it is refused only beyond 100 times what was there, which a value
-# 10 sqrt(n) standard deviations away does, and 1e-6 of the size that the column has in any class, or 1e-14 where all of
+# 10 sqrt(n) standard deviations away does, and 1e-6 of the size that the column has in any class, or 1e-10 where all of
 # it is 0 by now. Learned rows then go one by one down to none: in 60 of 60 orders after an outlier of 1e7 standard
 # deviations, in 48 after one of 1e8, whose rounding is as large as the rest; and with fractional weights, in 4,000 of
 # 4,000 orders.
-BELOW, NEAR, LEAST = 100.0, 1e-12, 1e-16
+BELOW, NEAR, LEAST = 100.0, 1e-12, 1e-12
 BLOCK = 1 << 18  # values looked at in one go: 2 MiB per array
 
 
