@@ -107,7 +107,7 @@ pub(super) fn add(chars: &Chars, fields: &[Field], keys: &mut Keys, notes: &mut 
         let mut text = encoded_word::decode(field.value, notes);
         // The identifiers of a thread come again, and what people write is no identifier.
         if !matches!(tokens.name(), b"references" | b"in-reply-to" | b"subject") {
-            text = blob::without(&text).into();
+            text = blob::without(text);
         }
         match tokens.name() {
             b"received" | b"x-received" => received::add(&text, &mut tokens),

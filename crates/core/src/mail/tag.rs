@@ -52,7 +52,7 @@ impl<'a> Tag<'a> {
 
     /// What it does to the text it contains; `background` is the colour behind it, if known.
     pub(super) fn sight(&self, style: &str, background: &str) -> Sight {
-        if self.attributes.iter().all(Option::is_none) {
+        if self.is_bare() {
             return Sight::Same;
         }
         let zero = |name: &str| sizes(style, name).any(|(number, _)| number == 0.0);
@@ -78,14 +78,22 @@ impl<'a> Tag<'a> {
 
     /// What lies behind its text, as written, if it says so.
     pub(super) fn background(&self, style: &str) -> Option<String> {
+        if self.is_bare() {
+            return None;
+        }
         let styled = || rule(style, "background-color:").or_else(|| rule(style, "background:")).map(str::to_owned);
         let attribute = |name| self.attribute(name).map(|value| value.to_ascii_lowercase());
         styled().or_else(|| attribute("bgcolor")).or_else(|| attribute("background"))
     }
 
+    /// Has it none of the attributes that are read?
+    fn is_bare(&self) -> bool {
+        self.attributes.iter().all(Option::is_none)
+    }
+
     /// Its style in small letters and without blanks, as the questions below want it.
     pub(super) fn style(&self) -> String {
-        self.attribute("style").map(|style| squeeze(&style)).unwrap_or_default()
+        self.attribute("style").map_or_else(String::new, |style| squeeze(&style))
     }
 }
 

@@ -3,7 +3,11 @@
 
 /// Four letters that stand in such names wherever they come from: spam, junk, phishing, Bayes, verdict, MailScanner
 /// (`X-Spam-Status`, `SpamDiagnosticOutput`, `X-KSMG-AntiPhishing`, `X-Barracuda-Bayes`, `X-Firm-MailScanner`, ...).
-const LETTERS: [&[u8; 4]; 6] = [b"spam", b"junk", b"hish", b"ayes", b"rdic", b"lsca"];
+const LETTERS: [u32; 6] = [four(b"spam"), four(b"junk"), four(b"hish"), four(b"ayes"), four(b"rdic"), four(b"lsca")];
+
+const fn four(letters: &[u8; 4]) -> u32 {
+    u32::from_ne_bytes(*letters)
+}
 
 /// How the others begin. Only verdicts and scores: what a gateway writes beside them (identifiers, times, addresses)
 /// tells the way of a mail, as `Received` does.
@@ -28,8 +32,11 @@ const STARTS: &[&str] = &[
 
 /// Is it the name of such a field?
 pub(super) fn is_one(name: &[u8]) -> bool {
-    let known = |four: &[u8]| LETTERS.iter().any(|letters| four.eq_ignore_ascii_case(*letters));
-    name.windows(4).any(known) || begins_with_one(name, STARTS)
+    // Four letters are one number, and 0x20 makes them small: a mail has dozens of names, each of dozens of letters.
+    let known =
+        |letters: &[u8]| letters.first_chunk().is_some_and(|some| LETTERS.contains(&(four(some) | four(b"    "))));
+    name.windows(4).any(known)
+        || name.get(..2).is_some_and(|x| x.eq_ignore_ascii_case(b"x-")) && begins_with_one(name, STARTS)
 }
 
 /// Does the name begin with one of those?
