@@ -2,92 +2,13 @@
 
 use std::borrow::Cow;
 
-/// The names that mail uses; others stay as they are written.
-const NAMES: &[(&str, char)] = &[
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("apos", '\''),
-    ("nbsp", ' '),
-    ("copy", '©'),
-    ("reg", '®'),
-    ("trade", '™'),
-    ("hellip", '…'),
-    ("mdash", '—'),
-    ("ndash", '–'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("bull", '•'),
-    ("middot", '·'),
-    ("euro", '€'),
-    ("pound", '£'),
-    ("yen", '¥'),
-    ("cent", '¢'),
-    ("shy", '\u{ad}'),
-    ("zwnj", '\u{200c}'),
-    ("zwj", '\u{200d}'),
-    ("laquo", '«'),
-    ("raquo", '»'),
-    ("iexcl", '¡'),
-    ("iquest", '¿'),
-    ("deg", '°'),
-    ("sect", '§'),
-    ("times", '×'),
-    ("auml", 'ä'),
-    ("ouml", 'ö'),
-    ("uuml", 'ü'),
-    ("Auml", 'Ä'),
-    ("Ouml", 'Ö'),
-    ("Uuml", 'Ü'),
-    ("szlig", 'ß'),
-    ("aacute", 'á'),
-    ("eacute", 'é'),
-    ("iacute", 'í'),
-    ("oacute", 'ó'),
-    ("uacute", 'ú'),
-    ("Aacute", 'Á'),
-    ("Eacute", 'É'),
-    ("Iacute", 'Í'),
-    ("Oacute", 'Ó'),
-    ("Uacute", 'Ú'),
-    ("agrave", 'à'),
-    ("egrave", 'è'),
-    ("igrave", 'ì'),
-    ("ograve", 'ò'),
-    ("ugrave", 'ù'),
-    ("Agrave", 'À'),
-    ("Egrave", 'È'),
-    ("acirc", 'â'),
-    ("ecirc", 'ê'),
-    ("icirc", 'î'),
-    ("ocirc", 'ô'),
-    ("ucirc", 'û'),
-    ("ccedil", 'ç'),
-    ("Ccedil", 'Ç'),
-    ("ntilde", 'ñ'),
-    ("Ntilde", 'Ñ'),
-    ("atilde", 'ã'),
-    ("otilde", 'õ'),
-    ("aring", 'å'),
-    ("Aring", 'Å'),
-    ("aelig", 'æ'),
-    ("AElig", 'Æ'),
-    ("oslash", 'ø'),
-    ("Oslash", 'Ø'),
-    ("euml", 'ë'),
-    ("iuml", 'ï'),
-    ("ordf", 'ª'),
-    ("ordm", 'º'),
-];
+use html_escape::NAMED_ENTITIES;
 
-/// Longest reference.
-const LONGEST: usize = 10;
+/// Longest name.
+const LONGEST: usize = 31;
 
-/// The character at the start of `text`, which begins with "&", and the length of its reference.
-pub(super) fn reference(text: &str) -> Option<(char, usize)> {
+/// What the reference at the start of `text` stands for, which begins with "&", and its length.
+pub(super) fn reference(text: &str) -> Option<(Cow<'static, str>, usize)> {
     let inside = text.get(1..)?;
     if let Some(number) = inside.strip_prefix('#') {
         let (digits, radix, skip) = match number.strip_prefix(['x', 'X']) {
@@ -97,12 +18,26 @@ pub(super) fn reference(text: &str) -> Option<(char, usize)> {
         let length = digits.bytes().take(8).take_while(|b| (*b as char).is_digit(radix)).count();
         let code = u32::from_str_radix(&digits[..length], radix).ok()?;
         let semicolon = usize::from(digits.as_bytes().get(length) == Some(&b';'));
-        return Some((from_code(code), skip + length + semicolon));
+        return Some((from_code(code).to_string().into(), skip + length + semicolon));
     }
-    let length = inside.bytes().take(LONGEST).take_while(u8::is_ascii_alphabetic).count();
-    let found = NAMES.iter().find(|(name, _)| *name == &inside[..length])?;
-    let semicolon = usize::from(inside.as_bytes().get(length) == Some(&b';'));
-    Some((found.1, 1 + length + semicolon))
+    let length = inside.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
+    let named = named(&inside.as_bytes()[..length])?;
+    match inside.as_bytes().get(length) {
+        Some(b';') => Some((named.into(), 2 + length)),
+        // The next word of a query: "?a=1&copy=2".
+        Some(b'=') => None,
+        _ => is_old(named).then(|| (named.into(), 1 + length)),
+    }
+}
+
+fn named(name: &[u8]) -> Option<&'static str> {
+    let place = NAMED_ENTITIES.binary_search_by(|entity| entity.0.cmp(name)).ok()?;
+    NAMED_ENTITIES.get(place).map(|entity| if entity.1 == "\u{a0}" { " " } else { entity.1 })
+}
+
+/// May its name stand without a semicolon, as those of the first pages may? These are Latin-1 and four signs.
+fn is_old(text: &str) -> bool {
+    matches!(text, "&" | "<" | ">" | "\"" | " ") || text.chars().all(|c| ('\u{a0}'..='\u{ff}').contains(&c))
 }
 
 /// Numbers from 128 to 159 mean windows-1252, as in browsers.
@@ -126,8 +61,8 @@ pub(super) fn resolve(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
-        let (c, length) = reference(&rest[at..]).unwrap_or(('&', 1));
-        out.push(c);
+        let (found, length) = reference(&rest[at..]).unwrap_or(("&".into(), 1));
+        out.push_str(&found);
         rest = &rest[at + length..];
     }
     out.push_str(rest);
@@ -142,5 +77,15 @@ mod tests {
     fn named_numbered_and_broken() {
         let text = "a&amp;b &#65;&#x42;C&#150;&eacute &nothing; & &# &#x; &#xffffffff;";
         assert_eq!(resolve(text), "a&b ABC–é &nothing; & &# &#x; \u{fffd}");
+    }
+
+    #[test]
+    fn every_name_of_a_browser() {
+        let text = "&Agrave;&ensp;&rarr;&lrm;&frac12;&ZeroWidthSpace;&Alpha;&nbsp;&NonBreakingSpace;&NotEqualTilde;";
+        assert_eq!(resolve(text), "À\u{2002}→\u{200e}½\u{200b}Α  ≂̸");
+        assert_eq!(
+            resolve("?a=1&copy=2&lang=en&num=3&AMP x &middot &rarr y"),
+            "?a=1&copy=2&lang=en&num=3& x · &rarr y"
+        );
     }
 }

@@ -71,8 +71,8 @@ fn text(piece: &str, hidden: bool, body: &mut Body) {
         let start = at + found;
         show(&piece[at..start]);
         match character::reference(&piece[start..]) {
-            Some((c, length)) => {
-                show(c.encode_utf8(&mut [0; 4]));
+            Some((meant, length)) => {
+                show(&meant);
                 at = start + length;
             }
             None => {
