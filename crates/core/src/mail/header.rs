@@ -52,6 +52,12 @@ impl<'k> Tokens<'k> {
         self.keys.add(Family::Header, hash, &self.buffer);
     }
 
+    /// How many tokens were added.
+    #[cfg(test)]
+    pub(super) fn written(&self) -> usize {
+        limits::HEADER_TOKENS - self.left
+    }
+
     /// Adds the shape of `text`.
     pub(super) fn add_shape(&mut self, kind: &str, text: &[u8]) {
         let mut shape = std::mem::take(&mut self.shape);
