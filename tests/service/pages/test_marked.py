@@ -40,7 +40,11 @@ def test_the_side_is_that_of_spam_whichever_label_is_best() -> None:
     assert [Marked.body("pills", clue, sign).pieces[0].side for sign in (1.0, -1.0)] == ["for", "against"]
 
 
-@pytest.mark.parametrize("word", ["हिन्दी", "مُحَمَّد", "cafe\u0301", "İSTANBUL", "می\u200cخواهم", "Ver\xadtrag"])
+@pytest.mark.parametrize(
+    "word",
+    ["हिन्दी", "مُحَمَّد", "cafe\u0301", "İSTANBUL", "ΦΙΛΟΣ", "می\u200cخواهم", "Ver\xadtrag"]
+    + [f"v{sign}iagra" for sign in "\u034f\u061c\u2066\u206a\u3164\ufe0f\uffa0\U000e0020"],
+)
 def test_words_of_any_script_are_shaded_where_the_filter_read_them(word: str) -> None:
     with Filter.open(":memory:") as own:
         own.train_many([(f"{word} {n}", "spam") for n in range(9)] + [(f"lunch {n}", "ham") for n in range(9)])

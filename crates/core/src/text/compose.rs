@@ -2,9 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::Chars;
-use super::chars::is_invisible;
-use super::utf8;
+use super::invisible::is_invisible;
+use super::{Chars, utf8};
 
 /// Does anything in the text join what is before it?
 pub(super) fn any_joins(chars: &Chars, text: &[u8]) -> bool {

@@ -16,7 +16,10 @@ LEVELS = 4  # shades
 MOST = 20_000  # characters shown of a text; a mail of that length takes a minute to read
 REACH = 4  # how far apart the words of a pair stand at most, as in the filter
 WORD = re.compile(r"[\w'’$!%£¥¢\u20a0-\u20cf-]+|[\u2190-\u2bff\U0001f000-\U0001faff]")
-INVISIBLE = re.compile("[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")  # the filter takes them out of words
+INVISIBLE = re.compile(  # the filter takes them out of words (crates/core/src/text/invisible.rs)
+    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\U000e0000-\U000e0fff]"
+)
 PAIR = re.compile(r"pair:(\S+) \+(\d) (\S+)")
 KINDS = re.compile(r"^(?:as|name|at|user) ")  # what a header token says about its word
 
