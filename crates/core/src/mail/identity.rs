@@ -1,20 +1,20 @@
 //! Which message it is, whatever happened to it on the way.
 
-use sha2::{Digest, Sha256};
+use blake3::Hasher;
 
 use super::fields::Field;
 
 /// The fields that no server rewrites.
 const NAMES: [&str; 4] = ["From", "Date", "Message-ID", "Subject"];
 
-/// SHA-256 of From, Date, Message-ID and Subject (the first of each, runs of blanks as one) and of the body.
+/// BLAKE3 of From, Date, Message-ID and Subject (the first of each, runs of blanks as one) and of the body.
 ///
 /// `>From ` at the start of a line counts as `From `, and empty lines at the end do not count.
 pub(super) fn of(fields: &[Field], body: &[u8]) -> [u8; 32] {
-    let mut hash = Sha256::new();
+    let mut hash = Hasher::new();
     for name in NAMES {
         if let Some(field) = fields.iter().find(|field| field.is(name)) {
-            hash.update(name);
+            hash.update(name.as_bytes());
             for word in field.value.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
                 hash.update(b" ");
                 hash.update(word);
@@ -29,7 +29,7 @@ pub(super) fn of(fields: &[Field], body: &[u8]) -> [u8; 32] {
 }
 
 /// Adds the body without the ">" that an mbox puts before lines that begin with "From ".
-fn add_unquoted(body: &[u8], hash: &mut Sha256) {
+fn add_unquoted(body: &[u8], hash: &mut Hasher) {
     let mut done = 0;
     if body.first() == Some(&b'>') {
         done = quotes(body);

@@ -39,10 +39,10 @@ pub(super) fn add(text: &str, tokens: &mut Tokens) {
     let colons = Marked::new(&low, |b| b == b':');
     runs::each(&low, inside_new, |start, end| {
         // "IPv6:" stands in front of most, and its 6 is one of their characters; a colon is what times have too.
-        let text = std::str::from_utf8(&low[start..end]).unwrap_or_default().trim_start_matches("6:");
+        let run = &low[start..end];
         if colons.any(start, end)
             && left > 0
-            && let Ok(ip) = text.parse()
+            && let Ok(ip) = std::str::from_utf8(run.strip_prefix(b"6:").unwrap_or(run)).unwrap_or_default().parse()
         {
             left -= 1;
             add_networks(ip, tokens);
