@@ -79,13 +79,33 @@ def test_a_column_of_nulls_is_the_same_in_every_table() -> None:
 
 
 @pytest.mark.parametrize("kind", [GaussianNB, CategoricalNB, MixedNB])
-@pytest.mark.parametrize("beside", [{}, {"n": [1.0, 2.0, 3.0, 4.0]}])
+@pytest.mark.parametrize("beside", [{}, {"n": [1.0, 2.0, 3.0, 4.0]}, {"n": ["a", "b", "a", "b"]}])
 def test_dates_are_no_numbers(kind: Any, beside: dict[str, Any]) -> None:
     """NumPy would make -9e18 of a date that is missing."""
     frame = pd.DataFrame({"day": pd.to_datetime(["2020-01-01", None, "2020-01-02", "2020-01-03"]), **beside})
-    for X in (frame, frame[["day"]].to_numpy()):
-        with pytest.raises(BayleafError, match=r"dates|[Dd]atetime"):
+    zoned = frame.assign(day=frame["day"].dt.tz_localize("UTC"))
+    spans = frame.assign(day=frame["day"] - frame["day"][0])
+    of_arrow = frame.convert_dtypes(dtype_backend="pyarrow")
+    tables = (pl.from_pandas(frame), pl.from_pandas(spans), pa.Table.from_pandas(frame))
+    for X in (frame, frame[["day"]].to_numpy(), zoned, spans, of_arrow, *tables):
+        with pytest.raises(BayleafError, match=r"dates|[Dd]atetime|Duration"):
             kind().fit(X, Y)
+
+
+@pytest.mark.parametrize("truth", ["bool", "boolean", "bool[pyarrow]"])
+@pytest.mark.parametrize("words", ["category", "str", "string", pd.ArrowDtype(pa.string()), "object"], ids=str)
+def test_truth_values_beside_words(truth: str, words: Any) -> None:
+    frame = pd.DataFrame({"w": ["a", "b", "b", "b"], "t": [True, False, True, True]})
+    X = frame.astype({"w": words, "t": truth})
+    nb = CategoricalNB().fit(X, Y)
+    assert [known.tolist() for known in nb.categories_ or []] == [["a", "b"], [False, True]]
+    want = CategoricalNB().fit(frame.to_numpy().tolist(), Y).predict_proba(frame.to_numpy().tolist())
+    np.testing.assert_array_equal(nb.predict_proba(X), want)
+    assert nb.feature_names_in_.tolist() == ["w", "t"]
+    whole = CategoricalNB().fit(X.assign(t=pd.array([3, 4, 3, None], dtype="Int64")), Y)
+    assert [known.tolist() for known in whole.categories_ or []] == [["a", "b"], [3, 4]]
+    with pytest.raises(BayleafError, match=r"expected numbers for GaussianNB. For such a table take RecordClassifier"):
+        GaussianNB().fit(X, Y)
 
 
 @pytest.mark.parametrize("kind", [GaussianNB, CategoricalNB, MixedNB])

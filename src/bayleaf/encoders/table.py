@@ -146,6 +146,12 @@ def wrap(X: Any) -> Any:
         ) from None
 
 
+def has_dates(X: Any) -> bool:
+    """Whether a data frame has columns of dates or durations, of which some would come as bare numbers."""
+    wrapped = wrap(X) if hasattr(X, "columns") else X
+    return isinstance(wrapped, nw.DataFrame) and any(kind.is_temporal() for kind in wrapped.schema.values())
+
+
 def tabular(X: Any) -> Any:
     """X as scikit-learn reads it right; refuses what has no rows, or rows of unequal length."""
     if type(X) is dict:  # a sparse matrix of keys is one too, of its own type

@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
-from bayleaf.encoders.table import as_array, tabular, unmasked
+from bayleaf.encoders.table import as_array, has_dates, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.estimators.encoded import Encoded
@@ -137,11 +137,10 @@ class CategoricalNB(Encoded, DiscreteNB):
     def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
         X = tabular(X)
-        X = as_array(X) if isinstance(X, list | tuple) else unmasked(X)
-        try:
-            cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
-        except np.exceptions.DTypePromotionError:  # a column of dates beside one of numbers
-            raise BayleafError("Found dates or durations in X, expected categories. Convert them to str") from None
+        if has_dates(X):
+            raise BayleafError("Found dates or durations in X, expected categories. Convert them to str")
+        X = as_array(X) if isinstance(X, list | tuple) else _kept_apart(unmasked(X))
+        cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
         if cells.dtype.kind == "T":
             cells = cells.astype(object)
         if cells.dtype.kind not in "biufOUS":
@@ -236,3 +235,11 @@ class CategoricalNB(Encoded, DiscreteNB):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         return tags
+
+
+def _kept_apart(X: Any) -> Any:
+    """A pandas frame with words in it as objects: scikit-learn would make numbers of truth values beside categories."""
+    if not hasattr(X, "isetitem"):
+        return X
+    inside = (getattr(getattr(kind, "categories", None), "dtype", kind) for kind in X.dtypes)
+    return X.astype(object) if any(kind.kind not in "biuf" for kind in inside) else X

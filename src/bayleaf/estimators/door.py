@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from bayleaf.encoders.categories import plain
-from bayleaf.encoders.table import as_array, tabular, unmasked
+from bayleaf.encoders.table import as_array, has_dates, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
@@ -44,20 +44,22 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         if n > 0 and d == estimator.n_features_in_:
             return X
     X = _gaps_as_nan(tabular(X))
+    if has_dates(X):
+        raise BadValueError(DATES.format(name=type(estimator).__name__))
     kinds = "csr" if accept_sparse else False
     try:
         checked = validate_data(estimator, X, reset=reset, accept_sparse=kinds, ensure_all_finite=False)
         if checked.dtype.kind in "mM":
             raise BadValueError(DATES.format(name=type(estimator).__name__))
         return checked.astype(np.float64) if checked.dtype == object else checked  # pandas' categories
-    except np.exceptions.DTypePromotionError:  # a column of dates beside one of numbers
-        raise BadValueError(DATES.format(name=type(estimator).__name__)) from None
     except ValueError as fault:
         if _is_texts(X):
             raise BadValueError(WORDS.format(found="a list of texts", name=type(estimator).__name__)) from None
-        if "string" not in str(fault):
+        uncast = str(fault).startswith("Cannot cast")  # pandas' word for its categories
+        if "string" not in str(fault) and not uncast:
             raise
-        found = str(fault).rpartition("to float: ")[2] if "to float: " in str(fault) else "an array of text"
+        found = "categories" if uncast else "an array of text"
+        found = str(fault).rpartition("to float: ")[2] if "to float: " in str(fault) else found
         raise BadValueError(WORDS.format(found=found, name=type(estimator).__name__)) from None
 
 
