@@ -2,16 +2,17 @@
 
 use super::tag::Tag;
 
-/// Elements that stand on lines of their own or draw something between words, sorted. All others do not, be they made up
+/// Elements that stand on lines of their own, or whose drawing or content parts words, sorted. All others do not, be they made up
 /// ("v<x>iagra") or never drawn ("v<style></style>iagra"): people see one word.
 #[rustfmt::skip]
-const BLOCKS: [&str; 76] = [
-    "address", "applet", "article", "aside", "audio", "blockquote", "br", "button", "canvas", "caption", "center", "dd",
-    "details", "dialog", "dir", "div", "dl", "dt", "embed", "fieldset", "figcaption", "figure", "footer", "form", "frame",
-    "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "iframe", "image", "img", "input", "isindex",
-    "legend", "li", "listing", "main", "marquee", "math", "menu", "meter", "nav", "noframes", "object", "ol", "optgroup", "option",
-    "p", "plaintext", "pre", "progress", "rt", "search", "section", "select", "summary", "svg", "table", "tbody", "td",
-    "textarea", "tfoot", "th", "thead", "title", "tr", "ul", "video", "xmp",
+const BLOCKS: [&str; 79] = [
+    "address", "applet", "article", "aside", "audio", "blockquote", "br", "button", "canvas", "caption", "center",
+    "datalist", "dd", "details", "dialog", "dir", "div", "dl", "dt", "embed", "fieldset", "figcaption", "figure",
+    "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "iframe",
+    "image", "img", "input", "isindex", "legend", "li", "listing", "main", "marquee", "math", "menu", "meter", "nav",
+    "noframes", "object", "ol", "optgroup", "option", "p", "plaintext", "pre", "progress", "rp", "rt", "search",
+    "section", "select", "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead",
+    "title", "tr", "ul", "video", "xmp",
 ];
 
 pub(super) fn is_block(name: &str) -> bool {

@@ -60,7 +60,6 @@ impl<'a> Tag<'a> {
 
     /// Adds what it does to the text it contains; `background` is the colour behind it, if known.
     pub(super) fn look(&self, style: &str, background: &str, unseen: &mut Unseen) {
-        unseen.gone |= matches!(self.name.as_str(), "template" | "datalist" | "rp");
         if self.is_bare() {
             return;
         }
