@@ -116,6 +116,27 @@ def quotes_in_parameters(size: int) -> bytes:
     return HEAD + b'Content-Type: text/plain; a="' + b'\\"' * size + b"\n\nwords\n"
 
 
+def pieces_of_parameters(size: int) -> bytes:
+    pieces = b"".join(b"; boundary*%d*=%%62" % i for i in range(size))
+    return HEAD + b"Content-Type: multipart/mixed" + pieces + b"\n\nwords\n"
+
+
+def comments_in_parameters(size: int) -> bytes:
+    return HEAD + b"Content-Type: text/plain " + b"(" * size + b"; a=b\n\nwords\n"
+
+
+def long_encoded_words(size: int) -> bytes:
+    return b"Subject: =?utf-8?Q?" + b"a=?b" * size + b"\n\nwords\n"
+
+
+def uuencoded(size: int) -> bytes:
+    return HEAD + b"Content-Transfer-Encoding: x-uuencode\n\n" + b"begin 644 x\n`\nend\n" * size
+
+
+def shifts(size: int) -> bytes:
+    return HEAD + b"Content-Type: text/plain; charset=utf-7\n\n" + b"+A+-" * size
+
+
 def tags(size: int) -> bytes:
     return HTML + b"<b>x</b> " * size
 
@@ -134,7 +155,7 @@ def open_quotes_in_tags(size: int) -> bytes:
 
 def running_quotes_in_tags(size: int) -> bytes:
     """Each quoted value ends where the next one should begin, and the last never does."""
-    return HTML + b'<a=">"' * size
+    return HTML + b'<a b=">"' * size
 
 
 def sizes_in_styles(size: int) -> bytes:
@@ -147,6 +168,27 @@ def attributes(size: int) -> bytes:
 
 def open_styles(size: int) -> bytes:
     return HTML + b"<style></" * size
+
+
+def open_frames(size: int) -> bytes:
+    return HTML + b"<iframe></" * size
+
+
+def open_titles(size: int) -> bytes:
+    return HTML + b"<title></" * size
+
+
+def open_pictures(size: int) -> bytes:
+    return HTML + b"<svg><![CDATA[" * size
+
+
+def open_blocks(size: int) -> bytes:
+    """Each looks for a paragraph among all that are open."""
+    return HTML + b"<x>" * size + b"<li><hr></y>" * size
+
+
+def ends_of_comments(size: int) -> bytes:
+    return HTML + b"<!--" + b"->" * size + b"<!---->" * size
 
 
 def references(size: int) -> bytes:

@@ -1,5 +1,7 @@
 //! The text of a message, gathered from its parts: what people see, what they do not, and where links lead.
 
+use std::borrow::Cow;
+
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use super::content::{Content, Kind};
@@ -27,10 +29,7 @@ impl Body {
         if cut {
             notes.add(Note::Source);
         }
-        if memchr::memchr(0, &bytes).is_some() {
-            notes.add(Note::Nul);
-        }
-        let text = charset::decode(&bytes, content.charset, notes);
+        let text = without_controls(charset::decode(&bytes, &content.charset, notes), notes);
         if content.kind == Kind::Html {
             html::read(&text, self, notes);
             self.show("\n");
@@ -66,6 +65,19 @@ impl Body {
             notes.add(Note::Hidden);
         }
     }
+}
+
+/// The text with an invisible sign for each control character: mail programs show nothing there, and "v\0iagra" is one word.
+pub(super) fn without_controls<'a>(text: Cow<'a, str>, notes: &mut Notes) -> Cow<'a, str> {
+    let is_control = |b: u8| b < b' ' && !b.is_ascii_whitespace() || b == 0x7f;
+    // Without a way out, so that many bytes are compared at once.
+    if !text.as_bytes().chunks(64).any(|block| block.iter().fold(false, |any, &b| any | is_control(b))) {
+        return text;
+    }
+    if memchr::memchr(0, text.as_bytes()).is_some() {
+        notes.add(Note::Nul);
+    }
+    Cow::Owned(text.replace(|c: char| u8::try_from(c).is_ok_and(is_control), "\u{200b}"))
 }
 
 /// NFKC of every stretch between blanks that is not plain ASCII: blanks never join with what stands beside them.

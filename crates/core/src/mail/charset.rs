@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
+use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memchr_iter;
 
 use super::note::{Note, Notes};
+use super::utf7;
 
 /// Bytes that the detector looks at, from just before the first that is not ASCII.
 const SEEN: usize = 1 << 10;
@@ -30,7 +31,10 @@ impl Guess {
         sample: &[u8],
         notes: &mut Notes,
     ) -> Cow<'a, str> {
-        let declared = declared(label).or_else(|| betrayed(bytes));
+        if utf7::is_named(label) {
+            return Cow::Owned(utf7::decode(bytes));
+        }
+        let declared = declared(label).map(|set| byte_order(set, label, bytes)).or_else(|| betrayed(bytes));
         let one_to_one = declared.is_none_or(Encoding::is_ascii_compatible);
         if one_to_one && let Ok(text) = std::str::from_utf8(bytes) {
             // Valid UTF-8 with high bytes is hardly ever anything else, but a declared two-byte set is believed.
@@ -50,6 +54,16 @@ impl Guess {
 fn declared(label: &[u8]) -> Option<&'static Encoding> {
     let ascii = label.eq_ignore_ascii_case(b"us-ascii") || label.eq_ignore_ascii_case(b"ascii");
     Encoding::for_label(label).filter(|&set| set != REPLACEMENT && !ascii)
+}
+
+/// Of UTF-16 that does not name the order of its bytes, the one that its mark tells, or else the zeros of Latin letters.
+fn byte_order(set: &'static Encoding, label: &[u8], bytes: &[u8]) -> &'static Encoding {
+    if set != UTF_16LE || label.trim_ascii().to_ascii_lowercase().ends_with(b"le") {
+        return set;
+    }
+    let zeros = |from: usize| bytes[from.min(bytes.len())..].iter().take(SEEN).step_by(2).filter(|b| **b == 0).count();
+    let marked = Encoding::for_bom(bytes).map(|(set, _)| set).filter(|&set| set != UTF_8);
+    marked.unwrap_or(if zeros(0) > zeros(1) { UTF_16BE } else { UTF_16LE })
 }
 
 /// The character set that tells itself: by a byte order mark, or by the escapes of Japanese mail.
@@ -90,6 +104,13 @@ mod tests {
         assert_eq!(read(b"ab \x1b$B$3$s\x1b(B \x1b[1m", ""), "ab こん \u{fffd}[1m");
         assert_eq!(read(b"\x1b$B$3$s\x1b(B", "us-ascii"), "こん");
         assert_eq!(read(b"\xff\xfeh\0i\0", ""), "\u{feff}hi");
+        for label in ["utf-16", "UTF-16", "unicode"] {
+            assert_eq!(read(b"\xfe\xff\0h\0i", label), "\u{feff}hi");
+            assert_eq!(read(b"\xff\xfeh\0i\0", label), "\u{feff}hi");
+            assert_eq!(read(b"\0h\0i", label), "hi");
+            assert_eq!(read(b"h\0i\0", label), "hi");
+        }
+        assert_eq!(read(b"\0h", "utf-16le"), "\u{6800}");
         assert_eq!(read(b"\x1b[1mbold", ""), "\u{1b}[1mbold");
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use super::charset::{self, Guess};
+use super::limits;
 use super::note::Notes;
 use super::transfer::{base64, quoted_printable};
 
@@ -67,8 +68,9 @@ impl Pending<'_> {
 
 /// Longest charset, language suffix included. Bounds the look for the next "?", so that time stays linear.
 const CHARSET: usize = 60;
-/// Longest text; RFC 2047 allows 75 for the whole word, senders do not care.
-const TEXT: usize = 2_000;
+/// Longest text; RFC 2047 allows 75 for the whole word, senders do not care. Time is linear all the same: whoever looks for
+/// a "?" finds that of the next word.
+const TEXT: usize = limits::VALUE;
 
 fn parse(value: &[u8], start: usize) -> Option<(EncodedWord<'_>, usize)> {
     let mark = |from: usize, most: usize| {
@@ -133,6 +135,7 @@ mod tests {
         assert_eq!(read("=?utf-8?Q?Caf=C3=A9_x?= y"), "Café x y");
         assert_eq!(read("a =?iso-8859-1?q?b?=\n =?ISO-8859-1*en?Q?_c?= d"), "a b c d");
         assert_eq!(read("=?utf-8?B?4g==?= =?utf-8?B?gqw=?="), "€");
+        assert_eq!(read(&format!("=?utf-8?q?{}?=", "=41".repeat(9_000))), "A".repeat(9_000));
         assert_eq!(read("=?utf-8?X?no?= =? =?a?b =?utf-8?q?open"), "=?utf-8?X?no?= =? =?a?b =?utf-8?q?open");
         assert_eq!(for_people(" a\u{202e}b\u{7}c ", 3), "a\u{fffd}b");
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::body::Body;
+use super::body::{Body, without_controls};
 use super::content::Content;
 use super::encoded_word::{decode, for_people};
 use super::fields::{self, Field};
@@ -104,7 +104,7 @@ impl Reader {
         let mut keys = Keys::new(self.seeds, self.names, ALL);
         keys.add_raw(&unified[..unified.len().min(limits::RAW)]);
         let mut body = Body::default();
-        body.show(&String::from_utf8_lossy(&unified));
+        body.show(&without_controls(String::from_utf8_lossy(&unified), &mut notes));
         body.finish(&mut notes);
         TextKeys::new(&self.chars, &mut keys).add(&body, &mut notes);
         let (keys, names) = keys.finish();
@@ -129,7 +129,7 @@ fn raw_view(fields: &[Field], rest: &[u8]) -> Vec<u8> {
 /// The text of subject and parts.
 fn gather(text: &[u8], fields: &[Field], start: usize, subject: &str, notes: &mut Notes) -> Body {
     let mut body = Body::default();
-    body.show(subject);
+    body.show(&without_controls(subject.into(), notes));
     body.show("\n");
     let top = Content::of(fields, notes);
     parts::each(text, top, start.min(text.len()), notes, |content, part, notes| body.add(content, part, notes));

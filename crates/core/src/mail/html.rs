@@ -1,67 +1,103 @@
 //! Mark-up to text: one pass, no tree, no recursion.
 
+use super::blocks::Blocks;
 use super::body::Body;
+use super::hiding::Hiding;
 use super::note::{Note, Notes};
-use super::tag::{Sight, Tag};
+use super::tag::Tag;
 use super::tag_ends::TagEnds;
+use super::verbatim::{self, Verbatim};
 use super::{character, limits};
-
-/// Is its content never text?
-fn is_silent(name: &str) -> bool {
-    matches!(name, "script" | "style")
-}
-
-/// Elements that do not break a line; any other does.
-#[rustfmt::skip]
-fn is_inline(name: &str) -> bool {
-    matches!(
-        name,
-        "a" | "abbr" | "acronym" | "b" | "big" | "blink" | "cite" | "code" | "del" | "dfn" | "em" | "font" | "i" | "ins"
-            | "kbd" | "label" | "mark" | "nobr" | "o:p" | "q" | "s" | "samp" | "small" | "span" | "strike" | "strong"
-            | "sub" | "sup" | "tt" | "u" | "var" | "wbr"
-    )
-}
-
-/// Elements that hide what they contain or show it again, the innermost last.
-#[derive(Default)]
-struct Hiding(Vec<Change>);
-
-struct Change {
-    element: String,
-    /// Open elements of that name, this one included.
-    open: usize,
-    sight: Sight,
-}
 
 /// Reads mark-up into the body: visible text, hidden text, and links.
 pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
-    let mut hiding = Hiding::default();
-    let mut background = String::new();
-    let mut ends = TagEnds::default();
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..]) {
-        text(&source[at..at + found], hiding.hides(), body);
-        let start = at + found;
-        at = behind(source, start, &mut ends);
-        let Some(tag) = Tag::read(&source[start..at]) else {
-            if at == start + 1 {
-                text("<", hiding.hides(), body);
-            }
-            continue;
-        };
-        if !is_inline(&tag.name) {
-            if hiding.hides() { body.hide("\n") } else { body.show("\n") }
-        }
-        if !tag.closes && is_silent(&tag.name) {
-            at = end_of_silence(source, at, &tag.name);
-            continue;
-        }
-        links(&tag, body, notes);
-        if hiding.step(&tag, &mut background) {
-            body.hide("\n");
+    let mut page = Page { source, within: source, ..Page::default() };
+    while page.at < source.len() {
+        let rest = &page.within[page.at..];
+        let found = memchr::memchr(b'<', rest.as_bytes());
+        let piece = &rest[..found.unwrap_or(rest.len())];
+        text(piece, page.hiding.hides(), body);
+        page.at += piece.len();
+        match found {
+            Some(_) => page.step(body, notes),
+            None => (page.within, page.enclosed) = (source, false),
         }
     }
-    text(&source[at..], hiding.hides(), body);
+}
+
+/// Mark-up that is being read.
+#[derive(Default)]
+struct Page<'a> {
+    source: &'a str,
+    /// The source up to the end of an element that nothing inside goes beyond.
+    within: &'a str,
+    /// Is such an element open?
+    enclosed: bool,
+    at: usize,
+    hiding: Hiding,
+    blocks: Blocks,
+    ends: TagEnds,
+    /// Is a picture or formula open, which has rules of its own?
+    foreign: bool,
+}
+
+impl Page<'_> {
+    /// Goes behind the "<" that comes next, and what belongs to it.
+    fn step(&mut self, body: &mut Body, notes: &mut Notes) {
+        let start = self.at;
+        let rest = &self.within[start..];
+        if self.foreign && rest.starts_with(CDATA) {
+            let length = memchr::memmem::find(rest.as_bytes(), b"]]>").unwrap_or(rest.len());
+            self.at += length;
+            return letters(&rest[CDATA.len()..length], self.hiding.hides(), body);
+        }
+        self.at = behind(self.within, start, &mut self.ends);
+        let Some(tag) = Tag::read(&self.within[start..self.at]) else {
+            if self.at == start + 1 {
+                text("<", self.hiding.hides(), body);
+            }
+            return;
+        };
+        let style = tag.style();
+        if self.blocks.breaks(&tag, &style) {
+            letters("\n", self.hiding.hides(), body);
+        }
+        if matches!(tag.name.as_str(), "svg" | "math") {
+            self.foreign = !tag.closes;
+        }
+        links(&tag, body, notes);
+        // What pictures and formulas have of these names is mark-up.
+        let verbatim = Verbatim::of(&tag).filter(|_| !self.foreign);
+        if !matches!(verbatim, Some(Verbatim::Silent)) && self.hiding.step(&tag, &style) {
+            body.hide("\n");
+        }
+        if let Some(verbatim) = verbatim {
+            self.verbatim(verbatim, &tag.name, body);
+        }
+    }
+
+    fn verbatim(&mut self, verbatim: Verbatim, name: &str, body: &mut Body) {
+        // An end is looked for once: whatever is open inside ends there too.
+        if matches!(verbatim, Verbatim::MarkUp) && self.enclosed {
+            return;
+        }
+        let end = verbatim::end(self.within, self.at, name);
+        let piece = &self.within[self.at..end];
+        match verbatim {
+            Verbatim::Silent => (),
+            Verbatim::Text => text(piece, self.hiding.hides(), body),
+            Verbatim::Letters => letters(piece, self.hiding.hides(), body),
+            Verbatim::MarkUp => {
+                (self.within, self.enclosed) = (&self.source[..end], true);
+                return;
+            }
+        }
+        self.at = end;
+    }
+}
+
+fn letters(piece: &str, hidden: bool, body: &mut Body) {
+    if hidden { body.hide(piece) } else { body.show(piece) }
 }
 
 fn text(piece: &str, hidden: bool, body: &mut Body) {
@@ -70,7 +106,7 @@ fn text(piece: &str, hidden: bool, body: &mut Body) {
     while let Some(found) = memchr::memchr(b'&', &piece.as_bytes()[at..]) {
         let start = at + found;
         show(&piece[at..start]);
-        match character::reference(&piece[start..]) {
+        match character::reference(&piece[start..], false) {
             Some((meant, length)) => {
                 show(&meant);
                 at = start + length;
@@ -88,28 +124,27 @@ fn text(piece: &str, hidden: bool, body: &mut Body) {
 fn behind(source: &str, start: usize, ends: &mut TagEnds) -> usize {
     let rest = &source.as_bytes()[start..];
     if rest.starts_with(b"<!--") {
-        return memchr::memmem::find(&rest[4..], b"-->").map_or(source.len(), |end| start + 4 + end + 3);
+        return start + end_of_comment(rest);
     }
-    match rest.get(1) {
-        Some(b'/' | b'!' | b'?' | b'a'..=b'z' | b'A'..=b'Z') => (),
-        _ => return start + 1,
+    match (rest.get(1), rest.get(2)) {
+        (Some(b'a'..=b'z' | b'A'..=b'Z'), _) | (Some(b'/'), Some(b'a'..=b'z' | b'A'..=b'Z')) => {
+            ends.find(source.as_bytes(), start)
+        }
+        // Quotes mean nothing in there.
+        (Some(b'/' | b'!' | b'?'), _) => memchr::memchr(b'>', rest).map_or(source.len(), |end| start + end + 1),
+        _ => start + 1,
     }
-    ends.find(source.as_bytes(), start)
 }
 
-fn end_of_silence(source: &str, at: usize, name: &str) -> usize {
-    let rest = source.as_bytes();
-    let mut from = at;
-    while let Some(found) = memchr::memmem::find(&rest[from..], b"</") {
-        let start = from + found;
-        let end = start + 2 + name.len();
-        if rest.get(start + 2..end).is_some_and(|close| close.eq_ignore_ascii_case(name.as_bytes())) {
-            return start;
-        }
-        from = start + 2;
-    }
-    source.len()
+/// The length of the comment that begins here. "-->" ends it, also where its dashes are those of "<!--", and so does "--!>".
+fn end_of_comment(rest: &[u8]) -> usize {
+    let ends =
+        |&end: &usize| rest[2..end].ends_with(b"--") || rest.get(4..end).is_some_and(|inside| inside.ends_with(b"--!"));
+    memchr::memchr_iter(b'>', rest).find(ends).map_or(rest.len(), |end| end + 1)
 }
+
+/// What is text as it stands in pictures and formulas begins so.
+const CDATA: &str = "<![CDATA[";
 
 fn links(tag: &Tag, body: &mut Body, notes: &mut Notes) {
     let wanted = matches!(tag.name.as_str(), "a" | "area" | "img" | "form" | "iframe");
@@ -122,48 +157,6 @@ fn links(tag: &Tag, body: &mut Body, notes: &mut Notes) {
             return;
         }
         body.links.push(link.into_owned());
-    }
-}
-
-impl Hiding {
-    fn sight(&self) -> Sight {
-        self.0.last().map_or(Sight::Same, |change| change.sight)
-    }
-
-    fn hides(&self) -> bool {
-        matches!(self.sight(), Sight::Hidden | Sight::Sizeless)
-    }
-
-    /// Says whether hiding begins with this tag.
-    fn step(&mut self, tag: &Tag, background: &mut String) -> bool {
-        let before = self.sight();
-        let sight = if tag.closes || tag.is_void() || before == Sight::Hidden || self.0.len() == limits::DEPTH {
-            Sight::Same
-        } else {
-            let style = tag.style();
-            see_background(tag, &style, background);
-            tag.sight(&style, background)
-        };
-        let changes = match before {
-            Sight::Sizeless => matches!(sight, Sight::Sized | Sight::Hidden),
-            _ => matches!(sight, Sight::Sizeless | Sight::Hidden),
-        };
-        if changes {
-            self.0.push(Change { element: tag.name.clone(), open: 1, sight });
-        } else if let Some(last) = self.0.last_mut().filter(|last| last.element == tag.name) {
-            last.open = if tag.closes { last.open - 1 } else { last.open + 1 };
-            self.0.pop_if(|last| last.open == 0);
-        }
-        changes && self.hides()
-    }
-}
-
-fn see_background(tag: &Tag, style: &str, background: &mut String) {
-    let told = tag.background(style);
-    if tag.name == "body" {
-        *background = told.unwrap_or_else(|| "#ffffff".to_owned());
-    } else if told.is_some() {
-        background.clear(); // from here on nobody knows what lies behind the text
     }
 }
 
@@ -182,14 +175,53 @@ mod tests {
         let body = body(
             "<p>V<b>ia</b>gra<br>now<!-- > x -->!&nbsp;&#x41;&bogus; 1 < 2</p><style>p{}</style><SCRIPT>a<b</script >z",
         );
-        assert_eq!(body.visible.replace('\n', "|"), "|Viagra|now! A&bogus; 1 < 2|||||z");
+        assert_eq!(body.visible.replace('\n', "|"), "|Viagra|now! A&bogus; 1 < 2|z");
+    }
+
+    #[test]
+    fn what_is_not_drawn_does_not_part_a_word() {
+        for between in
+            ["<x>", "</x>", "<style>a</style>", "<script>b</script>", "<link>", "</div>", "</ >", "<!x>", "<?>"]
+        {
+            assert_eq!(body(&format!("via{between}gra")).visible, "viagra", "{between}");
+        }
+        let body =
+            body("via<div hidden>no</div>gra <div style=display:inline>via</div><div style=display:inline>gra</div>");
+        assert_eq!((body.visible.as_str(), body.hidden.trim()), ("viagra viagra", "no"));
+    }
+
+    #[test]
+    fn all_that_a_browser_shows_is_read() {
+        for source in [
+            "<!-->yes",
+            "<!--->yes",
+            "<!-- no --!>yes",
+            "<!--!>no-->yes",
+            "<!x a=\">yes<b c=\"d\">",
+            "<?x a=\">yes<b c=\"d\">",
+            "</ a=\">yes<b c=\"d\">",
+            "<p a==\">yes<b c=\"d\">",
+            "<title><!--</title>yes",
+            "<textarea><p hidden></textarea>yes",
+            "<xmp><!--yes</xmp>",
+            "<xmp><style>yes</xmp><p>",
+            "<plaintext><!--yes",
+            "<iframe><!--</iframe>yes",
+            "<style>no</styleno></style>yes",
+            "<svg><style><p>yes",
+            "<svg><text><![CDATA[yes]]></text></svg>",
+        ] {
+            let body = body(source);
+            let words: Vec<_> = body.visible.split(|c: char| !c.is_alphanumeric()).collect();
+            assert!(words.contains(&"yes") && !words.contains(&"no"), "{source}: {:?}", body.visible);
+        }
     }
 
     #[test]
     fn hidden_text_is_kept_apart() {
         let body = body(
             "<div>see<span style='Display : NONE'>no<span>no</span>no</span>me</div><font color=#FFFFFF>q</font>\
-             <body><font color=#FFFFFF>w</font><p hidden>h</p>x",
+             <body><p><font color=#FFFFFF>w</font><p hidden>h</p>x",
         );
         assert_eq!(body.visible.split_whitespace().collect::<Vec<_>>(), ["seeme", "q", "x"]);
         assert_eq!(body.hidden.split_whitespace().collect::<Vec<_>>(), ["nonono", "w", "h"]);
@@ -230,7 +262,7 @@ mod tests {
     #[test]
     fn quotes_that_all_run_on_are_read_in_linear_time() {
         // Each tag looked through all that follow: hours.
-        let body = body(&"<a=\">\"".repeat(300_000));
-        assert!(body.visible.starts_with("\n\"\n\"\n\""), "{:?}", &body.visible[..20]);
+        let body = body(&"<a b=\">\"".repeat(300_000));
+        assert!(body.visible.starts_with("\"\"\""), "{:?}", &body.visible[..20]);
     }
 }

@@ -10,8 +10,8 @@ pub(super) const MESSAGE: usize = 25 << 20;
 pub(super) const RAW: usize = 3_000;
 /// Fields of one header, be it of the message or of a part.
 pub(super) const FIELDS: usize = 10_000;
-/// Bytes of one field name; a longer run before a colon is no header.
-pub(super) const NAME: usize = 76;
+/// Bytes of one field name; a longer run before a colon is no header. RFC 5322 allows a line of 998.
+pub(super) const NAME: usize = 998;
 /// Bytes of one field value.
 pub(super) const VALUE: usize = 64 << 10;
 /// `Received` fields of the message that are read.
@@ -26,8 +26,8 @@ pub(super) const FIELD_WORDS: usize = 30;
 pub(super) const DEPTH: usize = 64;
 /// Parts.
 pub(super) const PARTS: usize = 1_000;
-/// Bytes of a boundary; RFC 2046 allows 70.
-pub(super) const BOUNDARY: usize = 256;
+/// Bytes of a boundary; RFC 2046 allows 70, mail programs take what fits into a line.
+pub(super) const BOUNDARY: usize = 998;
 /// Decoded bytes of text parts, mark-up included.
 pub(super) const SOURCE: usize = 256 << 10;
 /// Bytes of text as people see it, and as much of hidden text.

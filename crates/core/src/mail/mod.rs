@@ -5,6 +5,7 @@
 
 mod address;
 mod blob;
+mod blocks;
 mod body;
 mod character;
 mod charset;
@@ -14,6 +15,7 @@ mod family;
 mod features;
 mod fields;
 mod header;
+mod hiding;
 mod html;
 mod identity;
 mod keys;
@@ -22,14 +24,19 @@ mod lines;
 mod links;
 mod note;
 mod open_parts;
+mod parameter;
 mod parts;
 mod received;
 mod runs;
 mod shape;
+mod style;
 mod tag;
 mod tag_ends;
 mod text_keys;
 mod transfer;
+mod utf7;
+mod uuencode;
+mod verbatim;
 mod verdicts;
 mod words;
 

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use super::character;
+use super::hiding::Unseen;
+use super::style::{rule, same_colour, size, squeeze};
 
 /// A tag: its name in lower case and those of its attributes that matter, as written.
 pub(super) struct Tag<'a> {
@@ -12,10 +14,16 @@ pub(super) struct Tag<'a> {
     attributes: [Option<&'a str>; KNOWN.len()],
 }
 
-/// Elements that have no content.
-const VOID: &[&str] = &["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
+/// Elements that have no content. A "/" at the end of any other means nothing: `<p/>` is open.
+#[rustfmt::skip]
+const VOID: &[&str] = &[
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen", "link",
+    "meta", "param", "source", "track", "wbr",
+];
 /// Attributes that are read.
 const KNOWN: [&str; 8] = ["href", "src", "action", "style", "hidden", "color", "bgcolor", "background"];
+/// The place of "hidden" among them.
+const HIDDEN: usize = 4;
 /// Attributes that are looked at.
 const ATTRIBUTES: usize = 128;
 /// Longest element name.
@@ -33,7 +41,7 @@ impl<'a> Tag<'a> {
         let rest = &inside[end..];
         let name = good.then(|| name.to_ascii_lowercase())?;
         Some(Self {
-            void: VOID.contains(&name.as_str()) || rest.ends_with('/'),
+            void: VOID.contains(&name.as_str()),
             name,
             closes,
             attributes: if closes { [None; KNOWN.len()] } else { attributes(rest) },
@@ -50,30 +58,35 @@ impl<'a> Tag<'a> {
         self.attributes[place].map(character::resolve)
     }
 
-    /// What it does to the text it contains; `background` is the colour behind it, if known.
-    pub(super) fn sight(&self, style: &str, background: &str) -> Sight {
+    /// Adds what it does to the text it contains; `background` is the colour behind it, if known.
+    pub(super) fn look(&self, style: &str, background: &str, unseen: &mut Unseen) {
         if self.is_bare() {
-            return Sight::Same;
+            return;
         }
-        let zero = |name: &str| sizes(style, name).any(|(number, _)| number == 0.0);
-        let same = |colour: Option<&str>| colour.is_some_and(|c| !background.is_empty() && same_colour(c, background));
-        let styled = rule(style, "color:");
-        let hides = self.attribute("hidden").is_some()
-            || ["display:none", "visibility:hidden", "mso-hide:all"].iter().any(|rule| style.contains(rule))
-            || zero("opacity:")
-            || (zero("max-height:") && style.contains("overflow:hidden"))
-            || styled == Some("transparent")
-            || (self.name == "font" && same(self.attribute("color").as_deref()))
-            || (!style.contains("background") && same(styled));
-        if hides {
-            Sight::Hidden
-        } else if zero("font-size:") {
-            Sight::Sizeless
-        } else if sizes(style, "font-size:").any(|(number, unit)| number > 0.0 && !matches!(unit, "em" | "ex" | "%")) {
-            Sight::Sized
-        } else {
-            Sight::Same
+        let is_zero = |name: &str| size(style, name).is_some_and(|(number, _)| number == 0.0);
+        let display = rule(style, "display:");
+        unseen.gone |= display == Some("none")
+            || (display.is_none() && self.attributes[HIDDEN].is_some())
+            || matches!(rule(style, "visibility:"), Some("hidden" | "collapse"))
+            || style.contains("mso-hide:all")
+            || is_zero("opacity:")
+            || (is_zero("max-height:") && style.contains("overflow:hidden"));
+        match size(style, "font-size:") {
+            Some((0.0, _)) => unseen.sizeless = true,
+            Some((_, unit)) if !matches!(unit, "em" | "ex" | "%") => unseen.sizeless = false,
+            _ => (),
         }
+        let attribute = || self.attribute("color").filter(|_| self.name == "font");
+        if let Some(colour) = rule(style, "color:").map(Cow::Borrowed).or_else(attribute) {
+            let same = !background.is_empty() && !style.contains("background") && same_colour(&colour, background);
+            unseen.faint = colour == "transparent" || same;
+        }
+    }
+
+    /// Is it laid out within the line, or not at all, whatever elements of its name do?
+    pub(super) fn is_within_line(&self, style: &str) -> bool {
+        let within = |display: &str| ["none", "inline", "contents"].iter().any(|way| display.starts_with(way));
+        rule(style, "display:").map_or(self.attributes[HIDDEN].is_some(), within)
     }
 
     /// What lies behind its text, as written, if it says so.
@@ -97,57 +110,6 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// What an element does to the text it contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sight {
-    /// Nothing.
-    Same,
-    /// Nobody sees it.
-    Hidden,
-    /// Letters have no size, unless an element inside gives them one: builders of newsletters write this around all text,
-    /// so that blanks between columns take no room.
-    Sizeless,
-    /// Letters have a size of their own, not one in proportion to that around them.
-    Sized,
-}
-
-/// Number and unit of each value of a property in a squeezed style.
-fn sizes<'s>(style: &'s str, name: &'s str) -> impl Iterator<Item = (f64, &'s str)> {
-    style.match_indices(name).filter_map(move |(at, _)| {
-        let rest = &style[at + name.len()..];
-        // What holds a colon is no number. To look no further than that keeps time linear: each match has one.
-        let (value, end) = rest.find([';', ':']).map_or((rest, ""), |end| rest.split_at(end));
-        let value = plain(value);
-        let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-        let unit = &value[number.len()..];
-        number.parse().ok().filter(|_| !end.starts_with(':')).map(|number| (number, unit))
-    })
-}
-
-/// The value of the first rule of that name in a squeezed style.
-fn rule<'s>(style: &'s str, name: &str) -> Option<&'s str> {
-    style.split(';').find_map(|rule| rule.strip_prefix(name)).map(plain)
-}
-
-/// A squeezed value without the mark that it goes before others: what it says is the same.
-fn plain(value: &str) -> &str {
-    value.strip_suffix("!important").unwrap_or(value)
-}
-
-/// Lower case without blanks.
-fn squeeze(style: &str) -> String {
-    style.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
-}
-
-fn same_colour(a: &str, b: &str) -> bool {
-    let digits = |colour: &str| match colour.trim().trim_start_matches('#').to_ascii_lowercase().as_str() {
-        "white" | "fff" => "ffffff".to_owned(),
-        "black" | "000" => "000000".to_owned(),
-        other => other.to_owned(),
-    };
-    digits(a) == digits(b)
-}
-
 /// The first value of each attribute that matters.
 fn attributes(source: &str) -> [Option<&str>; KNOWN.len()] {
     let mut found = [None; KNOWN.len()];
@@ -166,11 +128,9 @@ impl<'a> Iterator for Attributes<'a> {
     type Item = (&'a str, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let rest = &self.0[position(self.0, |b| !(b.is_ascii_whitespace() || b == b'/' || b == b'='))..];
-        if rest.is_empty() {
-            return None;
-        }
-        let end = position(rest, |b| b.is_ascii_whitespace() || b == b'=' || b == b'/');
+        let rest = &self.0[position(self.0, |b| !(b.is_ascii_whitespace() || b == b'/'))..];
+        let first = rest.chars().next()?.len_utf8(); // belongs to the name, even if it is "="
+        let end = first + position(&rest[first..], |b| b.is_ascii_whitespace() || b == b'=' || b == b'/');
         let (name, rest) = rest.split_at(end);
         let Some(value) = rest.trim_ascii_start().strip_prefix('=') else {
             self.0 = rest;
@@ -196,9 +156,16 @@ fn position(text: &str, is: impl Fn(u8) -> bool) -> usize {
 mod tests {
     use super::*;
 
+    fn hides_on(style: &str, background: &str) -> bool {
+        let mut unseen = Unseen::default();
+        if let Some(tag) = Tag::read(&format!("<p style=\"{style}\">")) {
+            tag.look(&tag.style(), background, &mut unseen);
+        }
+        unseen.hides()
+    }
+
     fn hides(style: &str) -> bool {
-        Tag::read(&format!("<p style=\"{style}\">"))
-            .is_some_and(|tag| matches!(tag.sight(&tag.style(), ""), Sight::Hidden | Sight::Sizeless))
+        hides_on(style, "")
     }
 
     #[test]
@@ -227,12 +194,31 @@ mod tests {
 
     #[test]
     fn a_colour_is_the_same_before_others() {
-        let hides = |style| {
-            Tag::read(&format!("<p style='{style}'>"))
-                .is_some_and(|tag| tag.sight(&tag.style(), "#ffffff") == Sight::Hidden)
-        };
+        let hides = |style| hides_on(style, "#ffffff");
         assert!(hides("color:#FFF") && hides("color:#fff!important") && hides("a:b; Color : White ! Important;"));
         assert!(!hides("color:#000!important") && !hides("color:!important"));
+    }
+
+    #[test]
+    fn of_one_property_the_last_counts() {
+        for style in [
+            "display:none;display:block",
+            "display:block!important;display:none",
+            "x-display:none",
+            "display:nonesuch",
+            "/*display:none*/",
+            "a:'display:none'",
+            "fill-opacity:0",
+            "font-size:0;font-size:12px",
+            "color:transparent;color:red",
+        ] {
+            assert!(!hides(style), "{style}");
+        }
+        for style in
+            ["display:block;display:none", "display:none!important;display:block", "display:/**/none", "display:none/*"]
+        {
+            assert!(hides(style), "{style}");
+        }
     }
 
     #[test]

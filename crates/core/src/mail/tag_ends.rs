@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use memchr::{memchr, memchr3};
+use memchr::memchr;
 
 /// Finds the ends of tags in one source.
 ///
@@ -11,7 +11,7 @@ use memchr::{memchr, memchr3};
 /// led nowhere.
 #[derive(Default)]
 pub(super) struct TagEnds {
-    /// Places outside quotes from which no ">" is reached.
+    /// Places where an attribute may begin from which no ">" is reached.
     lost: HashSet<usize>,
     /// Places that the tag at hand has come to.
     way: Vec<usize>,
@@ -20,11 +20,11 @@ pub(super) struct TagEnds {
 /// Longest stretch inside a tag between two marks.
 const MOST: usize = 4 << 10;
 
-/// What comes next from a place outside quotes.
+/// What comes next from a place where an attribute may begin.
 enum Step {
     /// The tag ends here.
     End(usize),
-    /// Behind a quoted value, or behind a quote that is none.
+    /// Behind a quoted value.
     On(usize),
     /// Nothing, or a quote that never ends.
     Lost,
@@ -36,7 +36,8 @@ impl TagEnds {
     pub(super) fn find(&mut self, source: &[u8], start: usize) -> usize {
         let Some(first) = memchr(b'>', &source[start..]) else { return source.len() };
         self.way.clear();
-        let mut at = start;
+        let name = start + 1 + usize::from(source.get(start + 1) == Some(&b'/'));
+        let mut at = name + length(&source[name..], ends_name);
         while !self.lost.contains(&at) {
             self.way.push(at);
             match step(source, at) {
@@ -50,16 +51,46 @@ impl TagEnds {
     }
 }
 
+/// Goes through names and values as browsers do: a quote delimits a value only behind the "=" that follows a name, so
+/// that of `<p =">`, `<p a==">` and `<p a=b=">` each is whole.
 fn step(source: &[u8], at: usize) -> Step {
-    let stretch = |from: usize| &source[from..source.len().min(from + MOST)];
-    let Some(found) = memchr3(b'"', b'\'', b'>', stretch(at)) else { return Step::Lost };
-    let behind = at + found + 1;
-    match source[behind - 1] {
-        b'>' => Step::End(behind),
-        // Quotes delimit values only behind "=".
-        _ if source[..behind - 1].trim_ascii_end().last() != Some(&b'=') => Step::On(behind),
-        mark => memchr(mark, stretch(behind)).map_or(Step::Lost, |end| Step::On(behind + end + 1)),
+    let rest = &source[at..source.len().min(at + MOST)];
+    let mut end = 0;
+    while end < rest.len() {
+        end += length(&rest[end..], |b| !(b.is_ascii_whitespace() || b == b'/'));
+        // The first character belongs to the name, even if it is "=".
+        if rest.get(end).is_some_and(|&b| b != b'>') {
+            end += 1 + length(&rest[end + 1..], |b| ends_name(b) || b == b'=');
+        }
+        let equals = end + length(&rest[end..], |b| !b.is_ascii_whitespace());
+        if rest.get(equals) == Some(&b'=') {
+            end = equals + 1;
+            end += length(&rest[end..], |b| !b.is_ascii_whitespace());
+            match rest.get(end) {
+                Some(&mark @ (b'"' | b'\'')) => return behind_value(source, at + end + 1, mark),
+                _ => end += length(&rest[end..], |b| b.is_ascii_whitespace() || b == b'>'),
+            }
+        }
+        if rest.get(end) == Some(&b'>') {
+            return Step::End(at + end + 1);
+        }
     }
+    Step::Lost
+}
+
+fn behind_value(source: &[u8], from: usize, mark: u8) -> Step {
+    let stretch = &source[from..source.len().min(from + MOST)];
+    memchr(mark, stretch).map_or(Step::Lost, |end| Step::On(from + end + 1))
+}
+
+/// Does it end the name of an element or attribute?
+fn ends_name(b: u8) -> bool {
+    b.is_ascii_whitespace() || matches!(b, b'/' | b'>')
+}
+
+/// How many bytes stand before the first of a kind.
+fn length(bytes: &[u8], is: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|&b| is(b)).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]
@@ -82,11 +113,31 @@ mod tests {
         all
     }
 
+    #[test]
+    fn quotes_delimit_values_only() {
+        for tag in [
+            "<p =\">",
+            "<p a==\">",
+            "<p a=b=\">",
+            "<p/=\">",
+            "<p a=\"b\"=\">",
+            "<p a=b\">",
+            "<p \"a=b>",
+            "<p=\">",
+            "</p>",
+        ] {
+            assert_eq!(TagEnds::default().find(format!("{tag}x\">").as_bytes(), 0), tag.len(), "{tag}");
+        }
+        for tag in ["<p a=\">\">", "<p a = '>' b>", "<p a/=b c=\">\"d>", "</p a=\">\">", "<p/a=\">\"/>"] {
+            assert_eq!(TagEnds::default().find(format!("{tag}x\">").as_bytes(), 0), tag.len(), "{tag}");
+        }
+    }
+
     proptest! {
         #[test]
         fn what_is_remembered_changes_nothing(
             pieces in proptest::collection::vec(
-                prop::sample::select(vec!["<a", " b=\"", "=\"", "= '", "\"", "'", ">", "x", " ", "<b>", "\">\""]), 0..60
+                prop::sample::select(vec!["<a", " b=\"", "=\"", "= '", "\"", "'", ">", "x", " ", "<b>", "\">\"", "/"]), 0..60
             ),
             long in 0..60_usize,
         ) {

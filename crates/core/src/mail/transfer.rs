@@ -1,8 +1,9 @@
-//! Transfer encodings: base64 and quoted-printable, read leniently and up to a number of bytes.
+//! Transfer encodings: base64, quoted-printable and uuencode, read leniently and up to a number of bytes.
 
 use std::borrow::Cow;
 
 use super::note::{Note, Notes};
+use super::uuencode;
 
 /// How the body of a part is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +11,7 @@ pub(super) enum Transfer {
     Plain,
     Base64,
     QuotedPrintable,
+    Uuencode,
 }
 
 impl Transfer {
@@ -17,6 +19,7 @@ impl Transfer {
         match value.first() {
             Some(b'b' | b'B') if has(value, b"base64") => Self::Base64,
             Some(b'q' | b'Q') if has(value, b"quoted-printable") => Self::QuotedPrintable,
+            _ if uuencode::is_named(value) => Self::Uuencode,
             _ => Self::Plain,
         }
     }
@@ -34,6 +37,10 @@ impl Transfer {
             }
             Self::QuotedPrintable => {
                 let (out, cut) = quoted_printable(body, most);
+                (Cow::Owned(out), cut)
+            }
+            Self::Uuencode => {
+                let (out, cut) = uuencode::decode(body, most);
                 (Cow::Owned(out), cut)
             }
         }

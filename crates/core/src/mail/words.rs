@@ -33,7 +33,7 @@ fn part(chars: &Chars, c: char) -> Part {
                 Part::Break
             }
         }
-        _ if is_invisible(code) => Part::Invisible,
+        _ if is_invisible(code) || c.is_control() => Part::Invisible,
         _ if chars.is_unspaced(code) => Part::Unspaced,
         '’' | '£' | '¥' | '¢' | '\u{20a0}'..='\u{20cf}' => Part::Word,
         _ if chars.is_word(code) || c.is_alphanumeric() || canonical_combining_class(c) != 0 => Part::Word,
@@ -225,7 +225,9 @@ mod tests {
     #[test]
     fn a_word_with_something_invisible_inside_is_told_from_padding() {
         let invisible = |text: &str| each(&Chars::marked(), text, |_| true).1;
-        for c in ['\u{ad}', '\u{34f}', '\u{200b}', '\u{200d}', '\u{2066}', '\u{3164}', '\u{fe0f}', '\u{e0020}'] {
+        for c in
+            ['\u{81}', '\u{ad}', '\u{34f}', '\u{200b}', '\u{200d}', '\u{2066}', '\u{3164}', '\u{fe0f}', '\u{e0020}']
+        {
             assert_eq!(words(&format!("v{c}iagra {c} a{c} {c}b{c}")), ["viagra", "a", "b"], "{c:?}");
             assert!(invisible(&format!("v{c}iagra")), "{c:?}");
             assert!(!invisible(&format!("a{c} {c} {c}b")), "{c:?}");
