@@ -80,13 +80,13 @@ def parts(file: Path, begin: int = 0) -> Iterator[bytes]:
 
 
 def _opened(file: Path) -> BinaryIO:
-    """A file, open. A mail in a Maildir gets another name when somebody reads it; out of new it goes to cur."""
+    """A file, open. A mail in a Maildir gets another name when somebody reads it."""
     try:
         return file.open("rb")
     except FileNotFoundError:
-        folder = file.parent.with_name("cur") if file.parent.name == "new" else file.parent
-        renamed = file.name.partition(":2,")[0] + ":2,"
-        found = next((other for other in folder.iterdir() if other.name.startswith(renamed)), None)
+        from bayleaf.mail.renamed import renamed
+
+        found = renamed(file)
         if found is None:
             raise
         return found.open("rb")

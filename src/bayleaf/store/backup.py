@@ -64,11 +64,13 @@ def copy_rows(db: Session, runs: Runs, copy: Session) -> None:
 
 
 def refuse_used(target: Path, store: Path | Address | None) -> None:
-    """Refuses to write over a store or what belongs to it, and beside a log: SQLite would mix both."""
-    log = target.with_name(target.name + "-wal")
-    if log.exists() or (isinstance(store, Path) and belongs(target, store)):
+    """Refuses to write over a store or what belongs to it, and beside a log or runs, which would be mixed with it."""
+    log, runs = (target.with_name(target.name + end) for end in ("-wal", "-runs"))
+    kept = runs.is_dir() and any(runs.iterdir())  # of a store that nobody has open now
+    left = runs if kept else log
+    if left.exists() or (isinstance(store, Path) and belongs(target, store)):
         raise StoreError(
-            f"{target}: found a store in use there, or {log.name} that one has left, expected neither; "
+            f"{target}: found a store in use there, or {left.name} that one has left, expected neither; "
             "name another file, or move all of the old store away"
         )
 

@@ -28,6 +28,7 @@ class Database:
         with refusals(path):
             self.db = self._connect()
             self._file = _file(path)
+            schema.refuse_foreign(self.db, path)
             if not self.readonly:
                 self.db.execute("PRAGMA journal_mode = WAL")
                 # A killed process loses nothing. After a power cut the last mails may be missing, whole ones; an fsync

@@ -46,17 +46,22 @@ CREATE TABLE name(id INTEGER PRIMARY KEY, texts BLOB NOT NULL);
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
 
 
+def refuse_foreign(db: sqlite3.Connection, path: Path | None) -> None:
+    """Refuses a database with the tables of another program, before it is given a log or a table of ours."""
+    names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()}
+    (version,) = db.execute("PRAGMA user_version").fetchone()  # second: somebody may be making a store
+    if names and (version == 0 or not names >= {"meta", "label", "ledger", "run"}):
+        raise StoreError(
+            f"{path}: found a database of another program, expected a store; nothing was changed: use another path"
+        )
+
+
 def prepare(
     db: sqlite3.Connection, path: Path | None, secret: bytes | None, labels: tuple[str, ...], names: bool
 ) -> None:
     """Makes an empty database a store, or an older store a current one. The caller holds the write lock."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version == 0:
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables:
-            raise StoreError(
-                f"{path}: found a database of another program, expected a store; nothing was changed: use another path"
-            )
         create(db, secret, labels, names)
         return
     while 0 < version < VERSION:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -256,7 +256,8 @@ class Store:
         finally:
             copy.close()
         store = cls(path)
-        store.compact()
+        with suppress(StoreError):  # it is there and whole, also where there is no room to lay its counts out as a file
+            store.compact()
         return store
 
     def size(self) -> int:

@@ -37,6 +37,12 @@ def table(f: Filter) -> dict[int, list[int]]:
     return {key: counts for run in f.store.state().runs for key, counts in run.page(0, run.entries)}
 
 
+def pairs(f: Filter) -> list[tuple[int, bytes]]:
+    """What the families said of each mail before its label was known."""
+    with f.store.ledger() as ledger:
+        return sorted(ledger.pairs(1000))
+
+
 def test_a_dozen_mails_are_enough_to_be_useful(fresh: Filter) -> None:
     taught(fresh, 6)
     assert fresh.judge(letter(100, "spam")).best == "spam"
@@ -100,6 +106,7 @@ def test_a_correction_is_as_if_it_had_been_learned_right(fresh: Filter, tmp_path
         other.train(letter(99, "spam"), "spam")
         assert table(other) == table(fresh)
         assert other.store.state().totals == fresh.store.state().totals
+        assert pairs(other) == pairs(fresh), "a mistake teaches most what each kind of evidence is worth"
 
 
 @pytest.mark.parametrize(

@@ -62,3 +62,9 @@ def test_labels_that_only_others_teach_are_the_users_too(tmp_path: Path) -> None
         assert user.judge("minutes of another meeting").best == "work"
         assert user.judge(letter(100, "spam")).best == "spam"
         assert user.store.state().labels == ("spam", "ham", "work"), "what a layer is fitted on has all of them"
+
+
+def test_the_words_of_the_shared_store_are_the_users_too(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "all.db") as everybody, Filter.open(tmp_path / "ann.db", shared=everybody) as ann:
+        everybody.train_many(letters(12))
+        assert ann.words("spam") == everybody.words("spam") != []

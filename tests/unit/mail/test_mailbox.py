@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from bayleaf import BayleafError
 from bayleaf.mail.mailbox import mails
 from bayleaf.mail.mbox import PART, Mbox
 from bayleaf.mail.pieces import split
+from bayleaf.mail.renamed import _flagged
 
 ONE = b"Subject: one\n\nhello\n"
 TWO = b"Subject: two\n\nFrom here on it goes\n>From quoted twice\nbye\n"
@@ -118,6 +121,34 @@ def test_a_mail_that_is_seen_for_the_first_time_meanwhile(tmp_path: Path) -> Non
     for name in ("33", "3"):
         (tmp_path / "new" / name).rename(tmp_path / "cur" / f"{name}:2,S")
     assert [raw[9:] for raw in found] == [b"new/3", b"new/33"]
+
+
+def test_a_maildir_that_is_all_marked_as_read_meanwhile_is_listed_once_more_not_once_per_mail(tmp_path: Path) -> None:
+    cur = tmp_path / "cur"
+    cur.mkdir()
+    for number in range(10, 60):
+        (cur / f"{number}:2,").write_bytes(b"Subject: %d" % number)
+    found = mails(tmp_path)
+    assert next(found) == b"Subject: 10"
+    for mail in sorted(cur.iterdir()):
+        mail.rename(f"{mail}S")
+    os.utime(cur, (1e9, 1e9))  # long ago
+    before = _flagged.cache_info().misses
+    assert list(found) == [b"Subject: %d" % number for number in range(11, 60)]
+    assert _flagged.cache_info().misses == before + 1
+
+
+def test_a_mail_that_is_renamed_in_the_same_tick_of_the_clock_as_another_is_found(tmp_path: Path) -> None:
+    cur, now = tmp_path / "cur", time.time_ns()
+    cur.mkdir()
+    for number in range(3):
+        (cur / f"{number}:2,").write_bytes(b"Subject: %d" % number)
+    found = mails(tmp_path)
+    assert next(found) == b"Subject: 0"
+    for number in (1, 2):
+        (cur / f"{number}:2,").rename(cur / f"{number}:2,S")
+        os.utime(cur, ns=(now, now))
+        assert next(found) == b"Subject: %d" % number
 
 
 @pytest.mark.parametrize("behind", range(10))  # bytes behind the first mail that come with it

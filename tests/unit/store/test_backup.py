@@ -62,6 +62,17 @@ def test_a_backup_does_not_take_the_place_of_a_store(tmp_path: Path) -> None:
         assert other.check()["mails"] == 0
 
 
+def test_a_backup_does_not_take_the_place_of_a_store_that_nobody_has_open(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "other.db") as other:
+        other.train_many(letters(5))
+        other.compact()
+    left = r"other\.db-runs that one has left, expected neither; name another file"
+    with Filter.open(tmp_path / "m.db") as one, pytest.raises(StoreError, match=left):
+        one.backup(tmp_path / "other.db")
+    with Filter.open(tmp_path / "other.db") as other:
+        assert other.check()["mails"] == 10
+
+
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-runs", "-history"])
 def test_a_backup_is_not_written_over_a_file_of_the_store(tmp_path: Path, end: str) -> None:
     with Filter.open(tmp_path / "m.db") as f:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
+from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
 
 
@@ -156,3 +157,23 @@ def test_a_filter_at_rest_keeps_what_it_knows(place: str) -> None:
         f.train(letter(99, "ham"), "ham")
         assert f.expire() > 0
         f.check()
+
+
+def test_a_mail_learned_while_the_clock_was_ahead_makes_nothing_else_old(place: str) -> None:
+    with Filter.open(place) as f:
+        f.day = lambda: 9000
+        for raw, label in letters(8):
+            f.train(raw, label)
+        f.day = lambda: 20_000
+        f.train(letter(99, "ham"), "ham")
+        f.day = lambda: 9001
+        assert f.expire() == 0
+
+
+@pytest.mark.parametrize("words", [{"days": -1}, {"limit": -1}])
+def test_an_expiry_of_less_than_nothing_is_refused(place: str, words: dict[str, int]) -> None:
+    with Filter.open(place) as f:
+        f.train(letter(1, "spam"), "spam")
+        with pytest.raises(BadValueError, match="expected 0 or more: nothing was expired"):
+            f.expire(**words)
+        assert f.check()["keys"] > 0

@@ -33,6 +33,17 @@ def test_a_backup_that_has_no_room_leaves_nothing(large: Path, small_disk: Path)
     assert list(small_disk.iterdir()) == []
 
 
+def test_what_is_restored_is_there_also_without_room_for_its_counts_as_a_file(tmp_path: Path, small_disk: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as learner:
+        learner.train_many(letters(300))
+        learner.backup(tmp_path / "copy.db")
+    left = 2 * 2**20 - (tmp_path / "copy.db").stat().st_size - 80_000  # for what SQLite has beside it
+    (small_disk / "filler").write_bytes(bytes(left))
+    with Filter.restore(tmp_path / "copy.db", small_disk / "r.db") as restored:
+        assert restored.check()["mails"] == 600
+        assert restored.store._runs.size() == 0, "there was room"
+
+
 def test_a_run_that_has_no_room_is_said_with_the_remedy(small_disk: Path) -> None:
     with Filter.open(small_disk / "m.db") as learner:
         (small_disk / "filler").write_bytes(bytes(1_850_000))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from letters import letter, letters
 
+from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store import Store
 
@@ -33,6 +34,29 @@ def test_a_check_looks_again_when_a_file_is_merged_away_meanwhile(tmp_path: Path
 
         db.set_trace_callback(merge)
         assert checker.check()["mails"] == 41
+
+
+def test_nothing_is_merged_away_while_a_backup_is_written(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "m.db") as learner, Filter.open(tmp_path / "m.db") as f:
+        learner.train_many(letters(20))
+        learner.compact()
+        learner.train(letter(100, "spam"), "spam")
+        learner.store._database.db.execute("PRAGMA busy_timeout = 0")  # it need not wait for its turn here
+        db, refused = f.store._database.db, list[StoreError]()
+
+        def merge(statement: str) -> None:
+            if "SELECT id, entries, file FROM run" in statement:  # their files are copied next
+                db.set_trace_callback(None)
+                try:
+                    learner.compact()
+                except StoreError as error:
+                    refused.append(error)
+
+        db.set_trace_callback(merge)
+        f.backup(tmp_path / "copy.db")
+        assert len(refused) == 1
+    with Filter.open(tmp_path / "copy.db") as copy:
+        assert copy.check()["mails"] == 41
 
 
 def test_a_merge_that_fails_is_tried_again_and_the_mail_is_learned(tmp_path: Path) -> None:

@@ -285,3 +285,15 @@ def test_a_database_with_a_version_that_no_store_has_is_refused(tmp_path: Path) 
     db.close()
     with pytest.raises(StoreError, match="found a store of version -1, expected version 1"):
         Filter.open(tmp_path / "m.db")
+
+
+@pytest.mark.parametrize("version", [1, 7])
+def test_a_database_of_another_program_is_told_from_a_store_whatever_its_version(tmp_path: Path, version: int) -> None:
+    with sqlite3.connect(tmp_path / "places.db") as db:
+        db.execute("CREATE TABLE visits(page)")
+        db.execute(f"PRAGMA user_version = {version}")
+    db.close()
+    before = (tmp_path / "places.db").read_bytes()
+    with pytest.raises(StoreError, match="found a database of another program, expected a store; nothing was changed"):
+        Filter.open(tmp_path / "places.db")
+    assert (tmp_path / "places.db").read_bytes() == before
