@@ -1,11 +1,12 @@
 //! Which tags break a line.
 
+use super::element::Name;
 use super::tag::Tag;
 
 /// Elements that stand on lines of their own, or whose drawing or content parts words, sorted. All others do not, be they made up
 /// ("v<x>iagra") or never drawn ("v<style></style>iagra"): people see one word.
 #[rustfmt::skip]
-const BLOCKS: [&str; 79] = [
+const BLOCKS: [Name; 79] = Name::all([
     "address", "applet", "article", "aside", "audio", "blockquote", "br", "button", "canvas", "caption", "center",
     "datalist", "dd", "details", "dialog", "dir", "div", "dl", "dt", "embed", "fieldset", "figcaption", "figure",
     "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "iframe",
@@ -13,22 +14,25 @@ const BLOCKS: [&str; 79] = [
     "noframes", "object", "ol", "optgroup", "option", "p", "plaintext", "pre", "progress", "rp", "rt", "search",
     "section", "select", "summary", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead",
     "title", "tr", "ul", "video", "xmp",
-];
+]);
 
-pub(super) fn is_block(name: &str) -> bool {
-    BLOCKS.binary_search(&name).is_ok()
+/// Its place among them.
+pub(super) fn place(name: Name) -> Option<usize> {
+    BLOCKS.binary_search(&name).ok()
 }
 
-/// Does a paragraph end where it begins?
+/// Elements with which a paragraph ends, sorted.
 #[rustfmt::skip]
-pub(super) fn ends_paragraph(name: &str) -> bool {
-    matches!(
-        name,
-        "address" | "article" | "aside" | "blockquote" | "center" | "dd" | "details" | "dialog" | "dir" | "div" | "dl" | "dt"
-            | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header"
-            | "hgroup" | "hr" | "li" | "listing" | "main" | "menu" | "nav" | "ol" | "p" | "plaintext" | "pre" | "search"
-            | "section" | "summary" | "table" | "ul" | "xmp"
-    )
+const PARAGRAPH_ENDS: [Name; 41] = Name::all([
+    "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt",
+    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
+    "li", "listing", "main", "menu", "nav", "ol", "p", "plaintext", "pre", "search", "section", "summary", "table",
+    "ul", "xmp",
+]);
+
+/// Does a paragraph end where it begins?
+pub(super) fn ends_paragraph(name: Name) -> bool {
+    PARAGRAPH_ENDS.binary_search(&name).is_ok()
 }
 
 /// The open blocks.
@@ -51,7 +55,7 @@ impl Default for Blocks {
 impl Blocks {
     /// Does a line end at this tag? `style` is its own, squeezed. What closes nothing does nothing.
     pub(super) fn breaks(&mut self, tag: &Tag, style: &str) -> bool {
-        let Ok(place) = BLOCKS.binary_search(&tag.name.as_str()) else { return false };
+        let Some(place) = tag.block else { return false };
         let open = &mut self.0[place];
         if tag.is_void() {
             return true;
@@ -75,7 +79,7 @@ mod tests {
 
     #[test]
     fn are_sorted() {
-        assert!(BLOCKS.is_sorted_by(|a, b| a < b));
+        assert!(BLOCKS.is_sorted_by(|a, b| a < b) && PARAGRAPH_ENDS.is_sorted_by(|a, b| a < b));
     }
 
     #[test]

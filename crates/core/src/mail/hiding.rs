@@ -1,6 +1,7 @@
 //! Whether the text at hand is hidden, by the elements that are open around it.
 
 use super::blocks;
+use super::element::Name;
 use super::tag::Tag;
 
 /// The open elements, the innermost last.
@@ -39,30 +40,17 @@ impl Unseen {
     }
 }
 
-/// The letters of a name in one number, as far as they fit: elements are compared often.
-type Name = u128;
-
-fn name(letters: &str) -> Name {
-    letters.bytes().take(16).fold(0, |number, letter| number << 8 | Name::from(letter))
-}
-
 /// Open elements that are looked at; browsers go as deep.
 const MOST: usize = 512;
 
 /// What a closing tag inside does not end from within, unless it belongs to a table.
-const WALLS: [&str; 8] = ["table", "td", "th", "caption", "object", "marquee", "template", "applet"];
+const WALLS: [Name; 8] = Name::all(["table", "td", "th", "caption", "object", "marquee", "template", "applet"]);
 
-fn is_of_table(name: &str) -> bool {
-    matches!(name, "table" | "caption" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th")
-}
+const OF_TABLE: [Name; 8] = Name::all(["table", "caption", "tbody", "thead", "tfoot", "tr", "td", "th"]);
 
 /// Elements that go on behind the end of a block that they began in.
-#[rustfmt::skip]
-fn is_formatting(one: Name) -> bool {
-    const ALL: [&str; 14] =
-        ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
-    ALL.iter().any(|other| name(other) == one)
-}
+const FORMATTING: [Name; 14] =
+    Name::all(["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"]);
 
 impl Hiding {
     pub(super) fn hides(&self) -> bool {
@@ -73,9 +61,9 @@ impl Hiding {
     pub(super) fn step(&mut self, tag: &Tag, style: &str) -> bool {
         let hid = self.hides();
         if tag.closes {
-            self.close(&tag.name);
+            self.close(tag);
         } else {
-            self.make_room(&tag.name);
+            self.make_room(tag);
             if !tag.is_void() && !matches!(tag.name.as_str(), "html" | "head") {
                 self.open(tag, style);
             }
@@ -92,9 +80,9 @@ impl Hiding {
         }
         if self.open.len() < MOST {
             self.open.push(Element {
-                name: name(&tag.name),
-                is_block: blocks::is_block(&tag.name),
-                is_wall: WALLS.contains(&tag.name.as_str()),
+                name: tag.number,
+                is_block: tag.block.is_some(),
+                is_wall: WALLS.contains(&tag.number),
                 changes: unseen != before,
                 unseen,
             });
@@ -112,27 +100,27 @@ impl Hiding {
     }
 
     /// Ends what cannot go on where an element of that name begins: of `<p hidden>a<p>b` people see b.
-    fn make_room(&mut self, new: &str) {
-        match new {
+    fn make_room(&mut self, new: &Tag) {
+        match new.name.as_str() {
             "li" => self.end_last(["li"], ["ul", "ol", "menu", "dir"]),
             "dd" | "dt" => self.end_last(["dd", "dt"], ["dl"]),
             "td" | "th" => self.end_last(["td", "th"], ["table"]),
             "tr" => self.end_last(["tr"], ["table"]),
             "tbody" | "thead" | "tfoot" => self.end_last(["tbody", "thead", "tfoot", "caption"], ["table"]),
             "option" | "optgroup" => self.end_last(["option"], ["select"]),
-            "a" | "nobr" | "button" => self.end_last([new], []),
+            name @ ("a" | "nobr" | "button") => self.end_last([name], []),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.end_last(["h1", "h2", "h3", "h4", "h5", "h6"], ["div"]),
             _ => (),
         }
-        if blocks::ends_paragraph(new) {
+        if blocks::ends_paragraph(new.number) {
             self.end_last(["p"], ["button"]);
         }
     }
 
     /// Ends the innermost element of these names, unless one of the others or a wall lies between.
     fn end_last<const N: usize, const M: usize>(&mut self, names: [&str; N], others: [&str; M]) {
-        let of_table = names.iter().any(|name| is_of_table(name));
-        let (names, others) = (names.map(name), others.map(name));
+        let (names, others) = (Name::all(names), Name::all(others));
+        let of_table = names.iter().any(|name| OF_TABLE.contains(name));
         let stops = |element: &Element| element.is_wall && !of_table || others.contains(&element.name);
         let last = self.open.iter().rposition(|element| names.contains(&element.name) || stops(element));
         if let Some(place) = last.filter(|&place| names.contains(&self.open[place].name)) {
@@ -140,13 +128,13 @@ impl Hiding {
         }
     }
 
-    fn close(&mut self, tag: &str) {
-        if matches!(tag, "body" | "html") {
+    fn close(&mut self, tag: &Tag) {
+        if matches!(tag.name.as_str(), "body" | "html") {
             return; // whatever follows is still on the page
         }
-        let wanted = name(tag);
-        let passes = blocks::is_block(tag) || is_formatting(wanted);
-        let of_table = is_of_table(tag);
+        let wanted = tag.number;
+        let passes = tag.block.is_some() || FORMATTING.contains(&wanted);
+        let of_table = OF_TABLE.contains(&wanted);
         let stops = |element: &Element| !passes && element.is_block || !of_table && element.is_wall;
         let last = self.open.iter().rposition(|element| element.name == wanted || stops(element));
         if let Some(place) = last.filter(|&place| self.open[place].name == wanted) {
@@ -157,14 +145,14 @@ impl Hiding {
     /// Ends the element at that place and those inside it, but for what browsers let go on.
     fn end(&mut self, place: usize) {
         let Element { name: ended, is_wall: wall, .. } = self.open[place];
-        if is_formatting(ended) || place + 1 == self.open.len() {
+        if FORMATTING.contains(&ended) || place + 1 == self.open.len() {
             self.open.remove(place);
             let around = self.open[..place].last().map_or(Unseen::default(), |element| element.unseen);
             let inherits = self.open[place..].iter_mut().take_while(|element| !element.changes);
             inherits.for_each(|element| element.unseen = around);
             return;
         }
-        let goes_on = |element: &Element| !wall && element.changes && is_formatting(element.name);
+        let goes_on = |element: &Element| !wall && element.changes && FORMATTING.contains(&element.name);
         let mut number = 0;
         self.open.retain(|element| {
             number += 1;

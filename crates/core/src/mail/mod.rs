@@ -10,6 +10,7 @@ mod body;
 mod character;
 mod charset;
 mod content;
+mod element;
 mod encoded_word;
 mod family;
 mod features;

@@ -2,13 +2,18 @@
 
 use std::borrow::Cow;
 
+use super::blocks;
 use super::character;
+use super::element::Name;
 use super::hiding::Unseen;
 use super::style::{rule, same_colour, size, squeeze};
 
 /// A tag: its name in lower case and those of its attributes that matter, as written.
 pub(super) struct Tag<'a> {
     pub(super) name: String,
+    pub(super) number: Name,
+    /// Its place among the blocks, if it is one.
+    pub(super) block: Option<usize>,
     pub(super) closes: bool,
     void: bool,
     attributes: [Option<&'a str>; KNOWN.len()],
@@ -16,10 +21,10 @@ pub(super) struct Tag<'a> {
 
 /// Elements that have no content. A "/" at the end of any other means nothing: `<p/>` is open.
 #[rustfmt::skip]
-const VOID: &[&str] = &[
+const VOID: [Name; 19] = Name::all([
     "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen", "link",
     "meta", "param", "source", "track", "wbr",
-];
+]);
 /// Attributes that are read.
 const KNOWN: [&str; 8] = ["href", "src", "action", "style", "hidden", "color", "bgcolor", "background"];
 /// The place of "hidden" among them.
@@ -40,9 +45,12 @@ impl<'a> Tag<'a> {
         let good = name.starts_with(|c: char| c.is_ascii_alphabetic());
         let rest = &inside[end..];
         let name = good.then(|| name.to_ascii_lowercase())?;
+        let number = Name::of(&name);
         Some(Self {
-            void: VOID.contains(&name.as_str()),
+            void: VOID.contains(&number),
             name,
+            number,
+            block: blocks::place(number),
             closes,
             attributes: if closes { [None; KNOWN.len()] } else { attributes(rest) },
         })
