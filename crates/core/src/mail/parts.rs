@@ -78,7 +78,7 @@ fn enter<'a>(
             true
         }
         Kind::Message if *depth < limits::DEPTH => {
-            content.kind = Kind::Other; // encoded as a whole, which RFC 2046 forbids
+            content.kind = Kind::Text; // encoded as a whole, which RFC 2046 forbids and some mail programs show
             false
         }
         Kind::Multipart | Kind::Message => {
@@ -159,6 +159,12 @@ mod tests {
                     boundary=bb\n\n--bb\nContent-Type: text/html\n\n<p>\n--bb--\nepilogue\n--b\nContent-Type: message/rfc822\n\n\
                     Subject: x\nContent-Type: image/png\n\npng\n\n--b--\nend";
         assert_eq!(bodies(text), (vec!["Text:one".into(), "Html:<p>".into(), "Other:png\n".into()], vec![]));
+    }
+
+    #[test]
+    fn an_attached_message_that_is_encoded_is_text() {
+        let text = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDog";
+        assert_eq!(bodies(text), (vec!["Text:U3ViamVjdDog".into()], vec![]));
     }
 
     #[test]
