@@ -14,6 +14,7 @@ from bayleaf.arrays import Array, Floats
 from bayleaf.errors import BayleafError
 from bayleaf.loading import restored
 from bayleaf.missing import MISSING
+from bayleaf.plain import listed
 from bayleaf.records import RecordClassifier
 from bayleaf.records.cells import number, numbers
 from bayleaf.store.archive import Archive
@@ -44,7 +45,7 @@ class Face:
         lost = [name for name, kind in self.model.columns_.items() if kind != "ignore" and name not in columns]
         if lost:
             raise BayleafError(
-                f"the model needs {', '.join(lost)}; found {', '.join(columns) or 'no column'}. Add what is not there, "
+                f"the model needs {listed(lost)}; found {listed(columns) or 'no column'}. Add what is not there, "
                 "with empty cells where its values are not known"
             )
         return columns
@@ -54,7 +55,7 @@ class Face:
         places = {label: place for place, label in enumerate(self.labels)}
         strange = [label for label in labels if label not in places]
         if strange:
-            raise BayleafError(f"the model knows no label {strange[0]!r}; it learned {', '.join(self.labels)}")
+            raise BayleafError(f"the model knows no label {strange[0]!r}; it learned {listed(self.labels)}")
         found: Array = self.model.classes_[[places[label] for label in labels]]
         return found
 
@@ -74,7 +75,7 @@ class Face:
         if len(names) != 1:
             raise BayleafError(
                 f"a text alone needs a model of one text column; found {len(names)}. Give NAME=VALUE, a "
-                f"table or records, of {', '.join(self.names())}"
+                f"table or records, of {listed(self.names())}"
             )
         return str(names[0])
 
@@ -95,10 +96,10 @@ class Face:
             return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
         if strange:
-            raise BayleafError(f"the model has no column {strange[0]!r}; found {', '.join(names) or 'a text only'}")
+            raise BayleafError(f"the model has no column {strange[0]!r}; found {listed(names) or 'a text only'}")
         given = {name: value for name, _, value in pairs}
         if len(given) < len(pairs):
-            raise BayleafError(f"found {len(pairs)} values for {', '.join(given)}; expected one for each column")
+            raise BayleafError(f"found {len(pairs)} values for {listed(given)}; expected one for each column")
         return {name: [given.get(name)] for name in names}
 
     def _meant(self, name: str, sign: str, _: str) -> bool:
@@ -170,7 +171,7 @@ class TextFace(Face):
         """Any name will do."""
         if fields := self.names():
             raise BayleafError(
-                f"a text alone needs a model of plain texts; found the fields {', '.join(fields)}. Give NAME=VALUE, a "
+                f"a text alone needs a model of plain texts; found the fields {listed(fields)}. Give NAME=VALUE, a "
                 "table or records"
             )
         return "text"
@@ -198,8 +199,8 @@ class TableFace(Face):
         names = [str(name) for name in getattr(self.model, "feature_names_in_", columns)]
         lost = [name for name in names if name not in columns]
         if lost or len(names) != self.model.n_features_in_:
-            expected = ", ".join(lost) if lost else f"{self.model.n_features_in_} columns"
-            raise BayleafError(f"the model needs {expected}; found {', '.join(columns) or 'no column'}")
+            expected = listed(lost) if lost else f"{self.model.n_features_in_} columns"
+            raise BayleafError(f"the model needs {expected}; found {listed(columns) or 'no column'}")
         known = self._categories()
         table = np.empty((len(columns[names[0]]), len(names)), dtype=object if known else np.float64)
         for place, name in enumerate(names):
@@ -244,7 +245,7 @@ def free(name: str, taken: Collection[str]) -> str:
 def texts(columns: dict[str, list[Any]], name: str) -> list[str]:
     """A column of texts; a missing one is empty."""
     if name not in columns:
-        raise BayleafError(f"the model needs a column {name!r}; found {', '.join(columns) or 'no column'}")
+        raise BayleafError(f"the model needs a column {name!r}; found {listed(columns) or 'no column'}")
     return ["" if text is None else str(text) for text in columns[name]]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 # Controls (Cc), formats such as direction overrides and zero-width signs (Cf), line separators, lone surrogates, and
@@ -30,6 +30,17 @@ def plain(text: Any, most: int | None = None) -> str:
     if not words.isprintable():
         words = re.sub(HIDDEN, _picture, words)
     return words if most is None or len(words) <= most else words[: most - 1] + "…"
+
+
+def listed(names: Iterable[Any], most: int = 20) -> str:
+    """Names one behind the other in a sentence, and how many more there are: a table may have 10,000 columns.
+
+    >>> listed(["size", "links", "text"], 2)
+    'size, links and 1 more'
+    """
+    given = [str(name) for name in names]
+    more = f" and {len(given) - most:,} more" if len(given) > most else ""
+    return ", ".join(given[:most]) + more
 
 
 def width(text: str) -> int:

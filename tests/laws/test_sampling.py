@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from cases import BY_NAME, Case, each
+from cases import BY_NAME, CODES, Case, each
 
 N = 40_000
 NEAR = 0.03  # about 3.5 standard errors of the rarest case here
@@ -90,3 +90,23 @@ def test_word_shares(name: str) -> None:
         assert (rows >= 0).all()
         assert (rows == np.round(rows)).all()
         np.testing.assert_allclose(rows.sum(axis=0) / rows.sum(), np.exp(logs), atol=NEAR)
+
+
+@pytest.mark.parametrize("smoothing", ["background", "jelinek-mercer", "absolute"])
+@pytest.mark.parametrize("name", ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB"])
+def test_what_no_class_has_seen_is_not_drawn(name: str, smoothing: str) -> None:
+    """With a background such an outcome says nothing in a score; the others are drawn by their shares."""
+    X, y = BY_NAME[name].random(90)
+    room = {"min_categories": 7} if name == "CategoricalNB" else {}
+    nb = BY_NAME[name].make(smoothing=smoothing, alpha=0.5, **room).fit(np.hstack([X, np.zeros((90, 1))]), y)
+    for c, rows in enumerate(by_class(nb)):
+        assert not rows[:, -1].any()
+        if name == "CategoricalNB":
+            assert rows.max() < CODES
+            shares, logs = [np.mean(rows[:, 0] == v) for v in range(CODES)], nb.feature_log_prob_[0][c, :CODES]
+        elif name == "BernoulliNB":
+            shares, logs = rows[:, :-1].mean(axis=0), nb.feature_log_prob_[c, :-1]
+        else:
+            plain = BY_NAME["MultinomialNB"].make(smoothing=smoothing, alpha=0.5).fit(X, y)
+            shares, logs = rows[:, :-1].sum(axis=0) / rows.sum(), plain.feature_log_prob_[c]
+        np.testing.assert_allclose(shares, np.exp(logs), atol=NEAR)

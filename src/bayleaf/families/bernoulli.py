@@ -92,5 +92,5 @@ class Bernoulli(Family):
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)
 
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
-        p = np.exp(self.log_probs(tally)[0])[:, codes].T
+        p = self.smoothing.drawable(self.log_probs(tally)[0], tally.table.T, tally.observed.T)[:, codes].T
         return (rng.random(p.shape) < p).astype(np.float64)

@@ -63,7 +63,8 @@ class Multinomial(Family):
 
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
         """Bags whose length is Poisson about the mean length of the class (1 where nothing was seen)."""
-        share = np.exp(self.log_prob(tally))
+        cells = Cells.of(tally, self.smoothing)
+        share = self.smoothing.drawable(cells.log_prob(self.smoothing), cells.count, cells.total)
         share = share / share.sum(axis=0)
         weight = tally.weight
         length = np.divide(tally.table.sum(axis=1), weight, out=np.ones_like(weight), where=weight > 0)

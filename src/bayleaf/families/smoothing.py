@@ -139,6 +139,16 @@ class Smoothing:
             unheard = (denominator <= 0) | ((share == 0) & self.needs_background & (self.strength != 0))
             return np.where(unheard, -np.log(size), known) if np.any(unheard) else known
 
+    def drawable(self, log_prob: Floats, count: Floats, total: Floats) -> Floats:
+        """Probabilities to draw by: where the background is used, what no class has seen never comes.
+
+        In a score it says nothing, by the same share for all classes; those shares would be drawn.
+        """
+        probability: Floats = np.exp(log_prob)
+        if self.needs_background:
+            probability[(count.sum(axis=1) == 0) & (total.sum(axis=1) > 0)] = 0.0
+        return probability
+
     def _background(self, count: Floats, total: Floats, size: Floats | float) -> Floats:
         """b, the share of each outcome in all classes together."""
         pooled = total.sum(axis=1, keepdims=True)

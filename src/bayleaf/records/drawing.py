@@ -49,11 +49,14 @@ def _texts(parts: Parts, codes: Ints, rng: np.random.Generator, length: float) -
     keys, single = np.repeat(lists["keys"], held), np.repeat(lists["orders"], held) == lists["orders"].min(initial=255)
     columns = parts.columns("text")
     texts: dict[str, list[Any]] = {column: [] for column in columns}
-    for code in codes.tolist():
+    ladders = {}
+    for code in np.unique(codes).tolist():  # per class: walking over 800,000 words takes 5 ms
         own = np.flatnonzero(single & (lists["classes"] == code))
-        weights = lists["counts"][own].astype(np.float64)
+        ladders[code] = own, np.cumsum(lists["counts"][own], dtype=np.float64)
+    for code in codes.tolist():
+        own, ladder = ladders[code]
         count = round(length) if len(own) else 0
-        chosen = rng.choice(own, size=count, p=weights / weights.sum()) if count else own
+        chosen = own[np.searchsorted(ladder, rng.random(count) * ladder[-1], side="right")] if count else own[:0]
         found: dict[str, list[str]] = {column: [] for column in columns}
         for word in map(name, keys[chosen].tolist()):
             column = parts.text_column(word) if len(columns) > 1 else columns[0]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import warnings
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -73,7 +75,9 @@ def chosen(face: Face, options: Namespace) -> Rows:
     if options.values == ["-"]:
         return Rows(face.lines(["".join(lines_of("-", options)).strip()]), [], [1], "standard input", "row")
     if not options.data:
-        return Rows(face.row(options.values), [], [1], "the values given", "row")
+        row = face.row(options.values)
+        warn_of_a_name(options.values)
+        return Rows(row, [], [1], "the values given", "row")
     seen = 0
     with opened(options.data, options) as source:
         for batch in source.batches():
@@ -83,6 +87,16 @@ def chosen(face: Face, options: Namespace) -> Rows:
                 return Rows(row, [], [batch.places[at]], source.name, unit(source))
             seen += len(batch)
     raise BayleafError(f"{options.data} has no row {options.row}; found {seen} rows")
+
+
+def warn_of_a_name(values: Sequence[str]) -> None:
+    """Says that the name of a file is taken for a text, as the other commands would not take it."""
+    if len(values) == 1 and os.path.isfile(values[0]):  # noqa: PTH113 - a Path may refuse what is too long for a name
+        warnings.warn(
+            f"{plain(values[0])} is a file, and what is explained are the words of its name; give --data for a row of "
+            "it, or - and the file as standard input for its text",
+            stacklevel=2,
+        )
 
 
 def coloured(text: str, why: Explanation) -> str:

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
+from bayleaf.plain import listed
 from bayleaf.readers import Batch, Source, open_source
 
 COMMA = re.compile(r"[+-]?\d+,\d+")
@@ -85,7 +86,7 @@ def label_column(source: Source, given: str | None) -> str:
         )
     if len(source.names) == 1 and any(sign in source.names[0] for sign in ",;\t|"):
         raise BayleafError(f"{source.name} has one column, {source.names[0]!r}; give another --delimiter")
-    found = ", ".join(cut(name, LONG) for name in source.names)
+    found = listed(cut(name, LONG) for name in source.names)
     wanted = f"no column {given!r}" if given else "no column called label, class or target"
     table = source.format in ("csv", "tsv")  # others have no first line that may be a row
     row = table and any(len(name) > LONG or name.isdecimal() for name in source.names)
@@ -105,7 +106,7 @@ def refuse_unknown(source: Source, label: str, kinds: Sequence[tuple[str, str]])
     strange = next((name for name, _ in kinds if name not in names), None)
     if strange is not None:
         words = "is the column of the labels" if strange == label else "is not there"
-        raise BayleafError(f"{source.name}: --columns {strange!r} {words}; found {', '.join(names)}. Name one of these")
+        raise BayleafError(f"{source.name}: --columns {strange!r} {words}; found {listed(names)}. Name one of these")
 
 
 def refuse_other_kinds(model: Any, options: Namespace) -> None:
