@@ -105,6 +105,19 @@ def test_what_is_forgotten_is_gone_from_the_file(tmp_path: Path) -> None:
     assert b"eve-1@" in there
 
 
+def test_so_is_a_mail_that_had_made_room_for_others_before(tmp_path: Path) -> None:
+    with History.open(tmp_path / "h", budget=50_000) as history:
+        history.forget(sender="nobody")
+        for number in range(9):
+            add(history, number, sender="eve@example.org", raw=b"from eve " * 600)
+        history.find()
+        add(history, 9, sender="ann@example.org", raw=b"x" * 50_000)
+        assert [each.kept for each in history.find(limit=99)] == [True] + 9 * [False]
+        assert history.forget(sender="eve@") == 9
+        there = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"eve" not in there
+
+
 def test_a_disk_that_fails_costs_lines_and_nothing_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with History.open(tmp_path / "h") as history:
         add(history, 1)
