@@ -60,6 +60,13 @@ def test_several_runs_one_behind_the_other_are_one_mailbox(pack: Packer, tail: b
     assert len(list(mails(tmp_path / "box"))) == 6
 
 
+@packed
+@pytest.mark.parametrize("zeros", [512, 3 * mbox.PART])
+def test_zeros_between_two_runs_hide_no_mail(pack: Packer, zeros: int, tmp_path: Path) -> None:
+    (tmp_path / "box").write_bytes(pack(box(2)) + bytes(zeros) + pack(box(3, "ham")))
+    assert len(list(mails(tmp_path / "box"))) == 5
+
+
 def test_a_mail_that_begins_like_bzip2_is_a_mail(tmp_path: Path) -> None:
     (tmp_path / "mail").write_bytes(b"BZh9: x\n\nhello")
     assert list(mails(tmp_path / "mail")) == [b"BZh9: x\n\nhello"]
