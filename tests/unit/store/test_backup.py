@@ -198,6 +198,7 @@ def test_a_new_store_leaves_the_counts_of_one_that_was_moved_away(tmp_path: Path
     with pytest.raises(StoreError, match=r"found m\.db-runs there, .* move it away as well"):
         Filter.open(tmp_path / "m.db")
     (tmp_path / "m.db-runs").rename(tmp_path / "old.db-runs")
+    (tmp_path / "m.db-runs").mkdir()  # which loses nothing
     Filter.restore(tmp_path / "copy.db", tmp_path / "m.db").close()
     for name in ("m.db", "old.db"):
         with Filter.open(tmp_path / name) as f:
