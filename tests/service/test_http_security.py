@@ -168,6 +168,7 @@ def test_pages_of_other_sites_cannot_teach(tmp_path: Path) -> None:
         assert live.counts["learned"] == 0
         assert "access-control-allow-origin" not in client.get("/v1/status", Origin="https://evil.example").headers
         assert client.post("/v1/train?label=spam", SPAM, Origin=f"http://{host}").status == 200
+        assert client.get("/v1/status", Sec_Fetch_Site="cross-site").status == 200, "a link may lead here"
 
 
 @pytest.mark.parametrize("told", [True, False])
