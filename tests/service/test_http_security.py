@@ -168,6 +168,7 @@ def test_pages_of_other_sites_cannot_teach(tmp_path: Path) -> None:
         assert live.counts["learned"] == 0
         assert "access-control-allow-origin" not in client.get("/v1/status", Origin="https://evil.example").headers
         assert client.post("/v1/train?label=spam", SPAM, Origin=f"http://{host}").status == 200
+        assert client.get("/v1/status", Sec_Fetch_Site="cross-site").status == 200, "a link may lead here"
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -212,9 +213,13 @@ def test_who_is_slow_is_cut(tmp_path: Path) -> None:
 
 
 def test_too_many_connections_cost_those_that_wait(tmp_path: Path) -> None:
-    with serving(tmp_path / "m.db", Settings(connections=5)) as (client, _):
+    with serving(tmp_path / "m.db", Settings(connections=5, send=600)) as (client, _):
         idle = [socket.create_connection(("127.0.0.1", client.port), timeout=60) for _ in range(20)]
         assert client.get("/healthz").status == 200
+        with suppress(ConnectionResetError):
+            assert everything(idle[0]) == b"", "it has kept us waiting longest"
+        idle[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in idle[-1].recv(65536)
         for each in idle:
             each.close()
 

@@ -44,6 +44,8 @@ class Logbook:
             self._db = sqlite3.connect(place, isolation_level=None, check_same_thread=False, timeout=5.0)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
+            # Also for mails that make room for others: when their lines are forgotten, nobody knows where they lay.
+            self._db.execute("PRAGMA secure_delete = ON")
             self._db.executescript(SCHEMA)
             self._seen = -1
             self._held = self._lines = 0
@@ -109,7 +111,6 @@ class Logbook:
     def forget(self, where: str, values: Sequence[object]) -> int:
         """Deletes lines and their mails so that the file no longer has their bytes; how many."""
         with refusals(self.path):
-            self._db.execute("PRAGMA secure_delete = ON")
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 gone = self._drop(where, values)
@@ -119,7 +120,6 @@ class Logbook:
                 self._seen = -1
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
-                self._db.execute("PRAGMA secure_delete = OFF")
         return gone
 
     def read(self, sql: str, values: Sequence[object] = ()) -> list[Any]:

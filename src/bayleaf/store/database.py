@@ -83,8 +83,8 @@ class Database:
             return False  # a folder that may no longer be looked into: what is open goes on
 
     def damage(self) -> str | None:
-        """What SQLite's own quick check finds."""
-        (sound,) = self.db.execute("PRAGMA quick_check(1)").fetchone()
+        """What SQLite's own check finds; its quick one does not ask whether the index finds every mail."""
+        (sound,) = self.db.execute("PRAGMA integrity_check(1)").fetchone()
         return None if sound == "ok" else str(sound)
 
     def size(self) -> int:

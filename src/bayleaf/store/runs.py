@@ -88,6 +88,8 @@ class Runs:
         database = self.folder.with_name(self.folder.name.removesuffix("-runs")).stat()
         if not self.folder.is_dir():
             self.folder.mkdir(mode=0o700, exist_ok=True)
+            # Whoever may read the database may look into it: a shared store is read by other users.
+            self.folder.chmod(0o700 | database.st_mode & 0o777 | (database.st_mode & 0o444) >> 2)
             own(self.folder, database)
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'run'").fetchone()
         name = f"{last + 1}.run"

@@ -236,6 +236,7 @@ def test_learning_again_says_known_and_shows_before_and_now(store: Path, tmp_pat
     done = run("mail", "learn", "--spam", str(tmp_path / "spam"), "--json", store=store)
     assert json.loads(done.stdout)["known"] == 20
     assert json.loads(done.stdout)["after"]["spam"]["spam"] > 0.8
+    assert json.loads(done.stdout)["before"] == {}, "who knows a mail is no judge of it"
 
 
 def test_learn_refuses_nothing_and_two_labels_for_one_file(tmp_path: Path) -> None:

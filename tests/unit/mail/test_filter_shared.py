@@ -44,6 +44,14 @@ def test_a_store_that_is_its_own_shared_one_counts_once(place: str) -> None:
             assert f.judge(letter(100, "spam")).probabilities == alone.judge(letter(100, "spam")).probabilities
 
 
+def test_a_store_behind_a_link_is_not_added_to_itself(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "m.db")
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(5))
+    with Filter.open(tmp_path / "m.db", shared=tmp_path / "link.db") as f:
+        assert f.evidence().totals == (5, 5)
+
+
 def test_a_shared_store_with_another_secret_is_refused(tmp_path: Path) -> None:
     Filter.open(tmp_path / "a.db").close()
     Filter.open(tmp_path / "b.db").close()

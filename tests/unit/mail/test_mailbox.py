@@ -88,6 +88,7 @@ def test_folders_are_read_with_all_in_them(tmp_path: Path) -> None:
         "inbox/.Sent/cur/4",
         "plain/#1 offer.eml",
         "plain/deep/er/5",
+        "plain/.Trash/6",
     ):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_bytes(b"Subject: " + place.encode())
@@ -96,6 +97,7 @@ def test_folders_are_read_with_all_in_them(tmp_path: Path) -> None:
     for other in (",7", "#8", "cyrus.cache", "box.ibex.index"):  # deleted by nmh, and indexes
         (tmp_path / "plain" / other).write_bytes(ONE)
     (tmp_path / "box").write_bytes(LINE + ONE + b"\n" + LINE + ONE)
+    (tmp_path / "plain/deep/above").symlink_to(tmp_path)  # a circle
     assert len(list(mails(tmp_path))) == 6
 
 

@@ -60,6 +60,13 @@ def test_several_runs_one_behind_the_other_are_one_mailbox(pack: Packer, tail: b
     assert len(list(mails(tmp_path / "box"))) == 6
 
 
+@packed
+@pytest.mark.parametrize("zeros", [512, 3 * mbox.PART])
+def test_zeros_between_two_runs_hide_no_mail(pack: Packer, zeros: int, tmp_path: Path) -> None:
+    (tmp_path / "box").write_bytes(pack(box(2)) + bytes(zeros) + pack(box(3, "ham")))
+    assert len(list(mails(tmp_path / "box"))) == 5
+
+
 def test_a_mail_that_begins_like_bzip2_is_a_mail(tmp_path: Path) -> None:
     (tmp_path / "mail").write_bytes(b"BZh9: x\n\nhello")
     assert list(mails(tmp_path / "mail")) == [b"BZh9: x\n\nhello"]
@@ -148,8 +155,10 @@ def test_a_mail_that_is_too_long_is_cut_off_and_the_next_one_found(
     monkeypatch.setattr(mbox, "PART", 64)
     long = b"Subject: long\n\n" + b"From what I hear 10:00 it is\nlate\n" * 40
     content = LINE + b"Subject: a\n\nb\n" + b"\n" + LINE + long + b"\n" + LINE + b"Subject: c\n\nd\n"
-    found = [raw for _, _, raw in Mbox((content[at : at + 7] for at in range(0, len(content), 7)), longest)]
-    assert found == [raw[:longest] for _, raw in pieces(content)]
+    expected = [(place.start, raw[:longest]) for place, raw in pieces(content)]
+    for step in (7, 600):
+        found = Mbox((content[at : at + step] for at in range(0, len(content), step)), longest)
+        assert [(begin, raw) for begin, _, raw in found] == expected
 
 
 def test_a_file_that_comes_in_parts_has_the_mails_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:

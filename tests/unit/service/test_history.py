@@ -105,6 +105,19 @@ def test_what_is_forgotten_is_gone_from_the_file(tmp_path: Path) -> None:
     assert b"eve-1@" in there
 
 
+def test_so_is_a_mail_that_had_made_room_for_others_before(tmp_path: Path) -> None:
+    with History.open(tmp_path / "h", budget=50_000) as history:
+        history.forget(sender="nobody")
+        for number in range(9):
+            add(history, number, sender="eve@example.org", raw=b"from eve " * 600)
+        history.find()
+        add(history, 9, sender="ann@example.org", raw=b"x" * 50_000)
+        assert [each.kept for each in history.find(limit=99)] == [True] + 9 * [False]
+        assert history.forget(sender="eve@") == 9
+        there = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"eve" not in there
+
+
 def test_a_disk_that_fails_costs_lines_and_nothing_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with History.open(tmp_path / "h") as history:
         add(history, 1)
@@ -154,6 +167,25 @@ def test_more_than_can_be_written_is_lost_and_counted(history: History, monkeypa
     assert len(set(ids)) == 5
     assert [each.kept for each in history.find()] == [False, True, True]
     assert history.dropped == 2
+    assert history.raw(add(history, 5, raw=b"12345")) == b"12345", "there is room again"
+
+
+def test_a_clock_that_stands_still_loses_no_line(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.time, "time", lambda: 1e9)
+    ids = [add(history, number, raw=b"%d" % number) for number in range(3)]
+    assert [history.raw(id) for id in ids] == [b"0", b"1", b"2"]
+
+
+def test_what_was_not_written_takes_no_room() -> None:
+    def note(id: int) -> Note:
+        return Note((id, 1e9, "http", "", b"1", "ham", "ham", 0.9, "", "", 60), b"x" * 60)
+
+    book = Logbook(None, budget=100, rows=9)
+    with pytest.raises(StoreError):
+        book.write([note(1), Note((2, 1e9, "no line", "", b"1", "ham"))])
+    book.write([note(3)])
+    assert book.read("SELECT id FROM raw") == [(3,)]
+    book.close()
 
 
 def test_every_mail_of_a_live_filter_is_noted_with_what_it_is_learned_as(tmp_path: Path, history: History) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from daemon import taught
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from letters import letter
 
@@ -48,9 +48,22 @@ def test_more_users_than_are_held_open(tmp_path: Path, monkeypatch: pytest.Monke
         assert shared.check()["mails"] == 10
 
 
+def test_a_shelf_lets_go_of_the_user_who_came_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each open store takes two files, and a process has a thousand."""
+    monkeypatch.setattr(shelf, "OPEN", 3)
+    held = shelf.Shelf(taught(tmp_path / "m.db", 5), tmp_path / "users")
+    (tmp_path / "users").mkdir()
+    for name in "abcdab":
+        held.learning(name)
+    assert list(held._own) == ["d", "a", "b"]
+    held.close()
+
+
 @given(
     st.text(min_size=1, max_size=30).filter(str.isprintable), st.text(min_size=1, max_size=30).filter(str.isprintable)
 )
+@example("../ann", "ann")
+@example("ann/cur", "ann%2Fcur")
 def test_every_user_has_a_file_of_their_own_in_the_folder(one: str, other: str) -> None:
     paths = [user_store(Path("/srv/users"), name) for name in (one, other)]
     assert all(path.parent == Path("/srv/users") for path in paths)

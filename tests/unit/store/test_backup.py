@@ -105,6 +105,19 @@ def test_a_restore_does_not_replace_a_store_that_was_made_meanwhile(tmp_path: Pa
     assert {path.name for path in tmp_path.iterdir()} == {"m.db", "copy.db", "new.db"}
 
 
+def test_a_backup_looks_for_a_store_in_its_place_once_more_when_it_is_written(tmp_path: Path) -> None:
+    def taken() -> None:
+        (tmp_path / "copy.db").write_bytes(b"made meanwhile")
+        raise StoreError("found a store there")
+
+    with Filter.open(tmp_path / "m.db") as f:
+        f.train_many(letters(3))
+        with f.store._database.read() as db, pytest.raises(StoreError, match="found a store there"):
+            backup(db, f.store._runs, f.store, tmp_path / "copy.db", taken)
+    assert (tmp_path / "copy.db").read_bytes() == b"made meanwhile"
+    assert {path.name for path in tmp_path.iterdir()} == {"m.db", "copy.db"}
+
+
 def test_a_backup_is_not_written_where_the_store_would_sweep_it_away(tmp_path: Path) -> None:
     with Filter.open(tmp_path / "m.db") as f:
         f.train_many(letters(5))
@@ -163,7 +176,8 @@ def test_two_backups_to_one_name_are_two_drafts(new_store: Callable[[], str], tm
 
 
 def test_what_a_killed_backup_has_left_is_deleted_by_the_next_one_when_it_is_old(tmp_path: Path) -> None:
-    killed, others = ".copy.db.0123abcd", [".copy.db.4567cdef", ".copy.db.original", ".mail.db.0123abcd"]
+    killed = ".copy.db.0123abcd"
+    others = [".copy.db.4567cdef", ".copy.db.original", ".copy.db.2024", ".mail.db.0123abcd"]
     for name in (killed, *others):
         (tmp_path / name).touch()
         if name != others[0]:  # that one is being written
@@ -184,6 +198,7 @@ def test_a_new_store_leaves_the_counts_of_one_that_was_moved_away(tmp_path: Path
     with pytest.raises(StoreError, match=r"found m\.db-runs there, .* move it away as well"):
         Filter.open(tmp_path / "m.db")
     (tmp_path / "m.db-runs").rename(tmp_path / "old.db-runs")
+    (tmp_path / "m.db-runs").mkdir()  # which loses nothing
     Filter.restore(tmp_path / "copy.db", tmp_path / "m.db").close()
     for name in ("m.db", "old.db"):
         with Filter.open(tmp_path / name) as f:

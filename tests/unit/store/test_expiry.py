@@ -89,6 +89,15 @@ def test_taking_a_mail_back_is_no_sighting_of_its_words(place: str) -> None:
         assert f.check()["mails"] == 2
 
 
+def test_a_correction_is_a_sighting_of_its_words(place: str) -> None:
+    with Filter.open(place) as f:
+        f.day = lambda: 9000
+        f.train("win a prize today", "ham")
+        f.day = lambda: 9100
+        f.train("win a prize today", "spam")
+        assert f.expire(days=50) == 0
+
+
 def test_the_text_of_tokens_goes_with_them(place: str) -> None:
     f = Filter.open(place)
     f.train_many(letters(12))

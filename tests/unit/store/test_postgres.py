@@ -184,6 +184,10 @@ def test_an_address_is_shown_without_its_password() -> None:
     assert "hunter2" not in str(caught.value)
 
 
+def test_the_name_of_a_store_may_be_escaped() -> None:
+    assert Address.parse("postgresql:///mail?store=ann%20and%20bob").store == "ann and bob"
+
+
 @pytest.mark.parametrize("name", ["", "x" * 64, "a\nb"])
 def test_a_name_that_no_schema_can_have_is_refused(name: str) -> None:
     with pytest.raises(StoreError, match="store name"):

@@ -157,7 +157,7 @@ class PostgresDatabase:
             self.fresh()
 
     def damage(self) -> None:
-        """PostgreSQL has no quick check of its own; runs carry a fingerprint each."""
+        """PostgreSQL has no such check of its own; runs carry a fingerprint each."""
 
     def size(self) -> int:
         """Bytes of tables and indexes."""
