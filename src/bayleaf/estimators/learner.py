@@ -131,7 +131,7 @@ class Learner(Copied):
             raise BayleafError("classes must be passed on the first call to partial_fit.")
         if first or self.new_labels == "grow":
             return
-        if not np.array_equal(self.classes_, self._numbered(classes)):
+        if not np.array_equal(self.classes_, np.sort(door.labels(self, door.listed(classes)))):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
