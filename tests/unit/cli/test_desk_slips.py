@@ -159,23 +159,6 @@ def test_the_name_of_a_file_is_no_text_to_explain(desk: Path) -> None:
     assert bayleaf("explain", model, "see you " * 99).stderr == ""  # longer than a name can be
 
 
-def test_thousands_of_columns_are_not_all_named(desk: Path) -> None:
-    wide, model = desk / "wide.csv", str(desk / "wide.bayleaf")
-    names = ",".join(f"f{number}" for number in range(2000))
-    wide.write_text(f"label,{names}\n" + "".join(f"{'ab'[n % 2]},{','.join([str(n)] * 2000)}\n" for n in range(6)))
-    assert bayleaf("train", str(wide), "-q", "-o", model).returncode == 0
-    one = desk / "one.csv"
-    one.write_text("f0\n1\n")
-    for words in (
-        ["explain", model, "hello"],
-        ["predict", model, str(one), "-q"],
-        ["train", str(wide), "--label", "nope", "-o", model, "-q"],
-    ):
-        told = refused(*words)
-        assert "more" in told
-        assert len(told) < 400
-
-
 @pytest.mark.parametrize("command", ["train", "merge", "predict", "forget"])
 def test_a_folder_that_is_not_there_is_told_before_the_work(command: str, desk: Path) -> None:
     model, data, nowhere = (str(desk / name) for name in ("m.bayleaf", "none.csv", "nowhere/x"))
