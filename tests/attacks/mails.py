@@ -170,6 +170,17 @@ def open_styles(size: int) -> bytes:
     return HTML + b"<style></" * size
 
 
+def rules_in_sheets(size: int) -> bytes:
+    return HTML + b"<style>" + b"@media all{@x{.a,b#c{display:none;" * size + b"</style>" + b"<p class=a>x" * size
+
+
+def classes_with_rules(size: int) -> bytes:
+    says = b"{display:block;visibility:visible;font-size:9pt;opacity:1;background:url(%s)}" % (b"x" * 99)
+    sheet = b"".join(b".c%d%s" % (i, says) for i in range(16))
+    tag = b"<p class='%s'>" % b" ".join(b"c%d" % i for i in range(16))
+    return HTML + b"<style>" + sheet + b"</style>" + tag * (size // 16 + 1)
+
+
 def open_frames(size: int) -> bytes:
     return HTML + b"<iframe></" * size
 

@@ -2,14 +2,13 @@
 
 use super::blocks;
 use super::element::Name;
+use super::look::Look;
 use super::tag::Tag;
 
 /// The open elements, the innermost last.
 #[derive(Default)]
 pub(super) struct Hiding {
     open: Vec<Element>,
-    /// The colour of the page, while nothing else lies behind the text.
-    background: String,
 }
 
 struct Element {
@@ -19,25 +18,7 @@ struct Element {
     is_wall: bool,
     /// Is it itself a reason why text is not seen, or is seen again?
     changes: bool,
-    unseen: Unseen,
-}
-
-/// Why the text inside an element is not seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Unseen {
-    /// Nothing inside is drawn.
-    pub(super) gone: bool,
-    /// Letters have no size, unless an element inside gives them one: builders of newsletters write this around all text,
-    /// so that blanks between columns take no room.
-    pub(super) sizeless: bool,
-    /// Letters have the colour of what lies behind them, unless an element inside gives them another.
-    pub(super) faint: bool,
-}
-
-impl Unseen {
-    pub(super) fn hides(self) -> bool {
-        self.gone || self.sizeless || self.faint
-    }
+    look: Look,
 }
 
 /// Open elements that are looked at; browsers go as deep.
@@ -54,7 +35,7 @@ const FORMATTING: [Name; 14] =
 
 impl Hiding {
     pub(super) fn hides(&self) -> bool {
-        self.open.last().is_some_and(|element| element.unseen.hides())
+        self.open.last().is_some_and(|element| element.look.hides())
     }
 
     /// Takes the next tag, with its squeezed style; says whether hiding begins with it.
@@ -72,30 +53,16 @@ impl Hiding {
     }
 
     fn open(&mut self, tag: &Tag, style: &str) {
-        let before = self.open.last().map_or(Unseen::default(), |element| element.unseen);
-        let mut unseen = before;
-        if !before.gone {
-            self.see_background(tag, style, &mut unseen);
-            tag.look(style, &self.background, &mut unseen);
-        }
+        let before = self.open.last().map_or_else(Look::default, |element| element.look);
+        let look = before.inside(tag, style);
         if self.open.len() < MOST {
             self.open.push(Element {
                 name: tag.number,
                 is_block: tag.block.is_some(),
                 is_wall: WALLS.contains(&tag.number),
-                changes: unseen != before,
-                unseen,
+                changes: look != before,
+                look,
             });
-        }
-    }
-
-    fn see_background(&mut self, tag: &Tag, style: &str, unseen: &mut Unseen) {
-        let told = tag.background(style);
-        if tag.name == "body" {
-            self.background = told.unwrap_or_else(|| "#ffffff".to_owned());
-        } else if told.is_some() {
-            self.background.clear(); // from here on nobody knows what lies behind the text
-            unseen.faint = false;
         }
     }
 
@@ -147,9 +114,9 @@ impl Hiding {
         let Element { name: ended, is_wall: wall, .. } = self.open[place];
         if FORMATTING.contains(&ended) || place + 1 == self.open.len() {
             self.open.remove(place);
-            let around = self.open[..place].last().map_or(Unseen::default(), |element| element.unseen);
+            let around = self.open[..place].last().map_or_else(Look::default, |element| element.look);
             let inherits = self.open[place..].iter_mut().take_while(|element| !element.changes);
-            inherits.for_each(|element| element.unseen = around);
+            inherits.for_each(|element| element.look = around);
             return;
         }
         let goes_on = |element: &Element| !wall && element.changes && FORMATTING.contains(&element.name);
@@ -222,6 +189,8 @@ mod tests {
         let white = "<body><font color=#fff>no";
         assert_eq!(seen(&format!("{white}<font color=red>yes</font>no</font>")), "yes");
         assert_eq!(seen(&format!("{white}<table bgcolor=black><td>yes")), "yes");
+        assert_eq!(seen(&format!("{white}<a href=x>yes</a>no<p bgcolor=black>yes</p>no")), "yesyes");
+        assert_eq!(seen("<p style=visibility:hidden>no<b style=visibility:visible>yes</b>no</p>"), "yes");
         assert_eq!(
             seen("<p style=color:transparent>no<b style=color:red>yes</b>no<b style=font-size:9pt>no</b></p>"),
             "yes"

@@ -4,6 +4,7 @@ use super::blocks::Blocks;
 use super::body::Body;
 use super::hiding::Hiding;
 use super::note::{Note, Notes};
+use super::sheet::Sheet;
 use super::tag::Tag;
 use super::tag_ends::TagEnds;
 use super::verbatim::{self, Verbatim};
@@ -11,18 +12,19 @@ use super::{character, limits};
 
 /// Reads mark-up into the body: visible text, hidden text, and links.
 pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
-    let mut page = Page { source, within: source, ..Page::default() };
-    while page.at < source.len() {
-        let rest = &page.within[page.at..];
-        let found = memchr::memchr(b'<', rest.as_bytes());
-        let piece = &rest[..found.unwrap_or(rest.len())];
-        text(piece, page.hiding.hides(), body);
-        page.at += piece.len();
-        match found {
-            Some(_) => page.step(body, notes),
-            None => (page.within, page.enclosed) = (source, false),
-        }
+    let mut sheet = Sheet::default();
+    if has_sheet(source.as_bytes()) {
+        // A sheet says how elements look that stand before it, too.
+        let mut page = Page { gathers: true, ..Page::of(source) };
+        page.read(&mut Body::default(), &mut Notes::default());
+        sheet = page.sheet;
     }
+    Page { sheet, ..Page::of(source) }.read(body, notes);
+}
+
+fn has_sheet(source: &[u8]) -> bool {
+    let is_sheet = |at: usize| source.get(at + 1..at + 6).is_some_and(|name| name.eq_ignore_ascii_case(b"style"));
+    memchr::memchr_iter(b'<', source).any(is_sheet)
 }
 
 /// Mark-up that is being read.
@@ -39,9 +41,30 @@ struct Page<'a> {
     ends: TagEnds,
     /// Is a picture or formula open, which has rules of its own?
     foreign: bool,
+    sheet: Sheet,
+    /// Is the sheet still to be read?
+    gathers: bool,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    fn of(source: &'a str) -> Self {
+        Self { source, within: source, ..Self::default() }
+    }
+
+    fn read(&mut self, body: &mut Body, notes: &mut Notes) {
+        while self.at < self.source.len() {
+            let rest = &self.within[self.at..];
+            let found = memchr::memchr(b'<', rest.as_bytes());
+            let piece = &rest[..found.unwrap_or(rest.len())];
+            text(piece, self.hiding.hides(), body);
+            self.at += piece.len();
+            match found {
+                Some(_) => self.step(body, notes),
+                None => (self.within, self.enclosed) = (self.source, false),
+            }
+        }
+    }
+
     /// Goes behind the "<" that comes next, and what belongs to it.
     fn step(&mut self, body: &mut Body, notes: &mut Notes) {
         let start = self.at;
@@ -58,7 +81,7 @@ impl Page<'_> {
             }
             return;
         };
-        let style = tag.style();
+        let style = self.sheet.style(&tag);
         if self.blocks.breaks(&tag, &style) {
             letters("\n", self.hiding.hides(), body);
         }
@@ -72,18 +95,19 @@ impl Page<'_> {
             body.hide("\n");
         }
         if let Some(verbatim) = verbatim {
-            self.verbatim(verbatim, &tag.name, body);
+            self.verbatim(verbatim, &tag, body);
         }
     }
 
-    fn verbatim(&mut self, verbatim: Verbatim, name: &str, body: &mut Body) {
+    fn verbatim(&mut self, verbatim: Verbatim, tag: &Tag, body: &mut Body) {
         // An end is looked for once: whatever is open inside ends there too.
         if matches!(verbatim, Verbatim::MarkUp) && self.enclosed {
             return;
         }
-        let end = verbatim::end(self.within, self.at, name);
+        let end = verbatim::end(self.within, self.at, &tag.name);
         let piece = &self.within[self.at..end];
         match verbatim {
+            Verbatim::Silent if self.gathers && tag.is_sheet() => self.sheet.add(piece),
             Verbatim::Silent => (),
             Verbatim::Text => text(piece, self.hiding.hides(), body),
             Verbatim::Letters => letters(piece, self.hiding.hides(), body),
@@ -101,23 +125,22 @@ fn letters(piece: &str, hidden: bool, body: &mut Body) {
 }
 
 fn text(piece: &str, hidden: bool, body: &mut Body) {
-    let mut show = |part: &str| if hidden { body.hide(part) } else { body.show(part) };
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'&', &piece.as_bytes()[at..]) {
         let start = at + found;
-        show(&piece[at..start]);
+        letters(&piece[at..start], hidden, body);
         match character::reference(&piece[start..], false) {
             Some((meant, length)) => {
-                show(&meant);
+                letters(&meant, hidden, body);
                 at = start + length;
             }
             None => {
-                show("&");
+                letters("&", hidden, body);
                 at = start + 1;
             }
         }
     }
-    show(&piece[at..]);
+    letters(&piece[at..], hidden, body);
 }
 
 /// Behind the tag, comment or declaration that begins at `start`; one byte further if it is only a "<".
@@ -147,11 +170,7 @@ fn end_of_comment(rest: &[u8]) -> usize {
 const CDATA: &str = "<![CDATA[";
 
 fn links(tag: &Tag, body: &mut Body, notes: &mut Notes) {
-    let wanted = matches!(tag.name.as_str(), "a" | "area" | "img" | "form" | "iframe");
-    if !wanted || tag.closes {
-        return;
-    }
-    for link in ["href", "src", "action"].iter().filter_map(|name| tag.attribute(name)) {
+    for link in ["href", "src", "action", "background"].iter().filter_map(|name| tag.attribute(name)) {
         if body.links.len() == limits::LINKS {
             notes.add(Note::Links);
             return;
@@ -223,8 +242,8 @@ mod tests {
             "<div>see<span style='Display : NONE'>no<span>no</span>no</span>me</div><font color=#FFFFFF>q</font>\
              <body><p><font color=#FFFFFF>w</font><p hidden>h</p>x",
         );
-        assert_eq!(body.visible.split_whitespace().collect::<Vec<_>>(), ["seeme", "q", "x"]);
-        assert_eq!(body.hidden.split_whitespace().collect::<Vec<_>>(), ["nonono", "w", "h"]);
+        assert_eq!(body.visible.split_whitespace().collect::<Vec<_>>(), ["seeme", "x"]);
+        assert_eq!(body.hidden.split_whitespace().collect::<Vec<_>>(), ["nonono", "q", "w", "h"]);
     }
 
     #[test]
@@ -239,6 +258,21 @@ mod tests {
     }
 
     #[test]
+    fn sheets_hide_before_and_behind_them() {
+        let sheet = "<style>.x{display:none}</style>";
+        let text = "<p class=x>no</p><p class=y>yes</p>";
+        for source in [format!("{sheet}{text}"), format!("{text}{sheet}"), format!("{}{text}", sheet.to_uppercase())] {
+            let body = body(&source);
+            assert_eq!((body.visible.trim(), body.hidden.trim()), ("yes", "no"), "{source}");
+        }
+        for source in
+            [format!("<!--{sheet}-->{text}"), format!("{}{text}", sheet.replace("style>", "style media=print>"))]
+        {
+            assert_eq!(body(&source).hidden, "", "{source}");
+        }
+    }
+
+    #[test]
     fn white_letters_are_seen_on_what_is_not_white() {
         let white = "<a style='color:#fff'>a</a>";
         for around in [
@@ -248,7 +282,7 @@ mod tests {
         ] {
             assert_eq!(body(&format!("{around}{white}")).visible.trim(), "a", "{around}");
         }
-        for around in ["<body>", "<body style='background:#ffffff'>", "<body bgcolor=white>"] {
+        for around in ["", "<body>", "<body style='background:#ffffff'>", "<body bgcolor=black><td bgcolor=white>"] {
             assert_eq!(body(&format!("{around}{white}")).hidden.trim(), "a", "{around}");
         }
     }

@@ -2,7 +2,11 @@
 
 /// The registrable domain of a link, in lower case; a number stays as it is, and what has no host gives nothing.
 pub(super) fn domain(link: &str) -> Option<String> {
-    let (scheme, rest) = link.trim_start().split_once(':')?;
+    let link = link.replace(['\t', '\n', '\r'], ""); // as browsers do
+    let (scheme, rest) = match link.trim_start() {
+        link if link.starts_with("//") => ("http", link), // as the page, which webmail fetched
+        link => link.split_once(':')?,
+    };
     let host = match scheme.to_ascii_lowercase().as_str() {
         "http" | "https" | "ftp" => {
             let rest = rest.trim_start_matches(['/', '\\']);
@@ -34,11 +38,21 @@ mod tests {
             "http://a.b.Example.co.uk/x?y",
             "HTTP://u@1.2.3.4:80/",
             "mailto:me@mail.example.com?subject=x",
-            "//x",
+            "//a.example.com/",
+            "ht\ntps://exam\tple.com",
+            "//",
             "cid:a@b",
         ];
         let found: Vec<_> = all.iter().map(|link| domain(link)).collect();
-        let expected = [Some("example.co.uk"), Some("1.2.3.4"), Some("example.com"), None, None];
+        let expected = [
+            Some("example.co.uk"),
+            Some("1.2.3.4"),
+            Some("example.com"),
+            Some("example.com"),
+            Some("example.com"),
+            None,
+            None,
+        ];
         assert_eq!(found, expected.map(|domain| domain.map(str::to_owned)));
     }
 }

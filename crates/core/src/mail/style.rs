@@ -1,4 +1,4 @@
-//! What the `style` of a tag says. Functions other than `squeeze` want it squeezed.
+//! What a style says. The questions want it squeezed.
 
 /// Number and unit of a property in a squeezed style.
 pub(super) fn size<'s>(style: &'s str, name: &str) -> Option<(f64, &'s str)> {
@@ -30,6 +30,12 @@ fn strongest<T>(values: impl Iterator<Item = (T, bool)>) -> Option<T> {
 
 /// Lower case without blanks and comments.
 pub(super) fn squeeze(style: &str) -> String {
+    let kept = uncommented(style);
+    kept.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The style without comments.
+pub(super) fn uncommented(style: &str) -> String {
     let mut rest = style;
     let mut kept = String::with_capacity(style.len());
     while let Some((before, behind)) = rest.split_once("/*") {
@@ -37,14 +43,5 @@ pub(super) fn squeeze(style: &str) -> String {
         rest = behind.split_once("*/").map_or("", |(_, behind)| behind);
     }
     kept.push_str(rest);
-    kept.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
-}
-
-pub(super) fn same_colour(a: &str, b: &str) -> bool {
-    let digits = |colour: &str| match colour.trim().trim_start_matches('#').to_ascii_lowercase().as_str() {
-        "white" | "fff" => "ffffff".to_owned(),
-        "black" | "000" => "000000".to_owned(),
-        other => other.to_owned(),
-    };
-    digits(a) == digits(b)
+    kept
 }
