@@ -6,7 +6,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use super::content::{Content, Kind};
 use super::note::{Note, Notes};
-use super::{charset, html, limits};
+use super::{character, charset, html, limits};
 
 /// Text gathered so far.
 #[derive(Default)]
@@ -47,6 +47,24 @@ impl Body {
     /// Appends what people do not see.
     pub(super) fn hide(&mut self, text: &str) {
         push(&mut self.hidden, text);
+    }
+
+    /// Appends letters as they stand.
+    pub(super) fn letters(&mut self, piece: &str, hidden: bool) {
+        if hidden { self.hide(piece) } else { self.show(piece) }
+    }
+
+    /// Appends text with character references.
+    pub(super) fn text(&mut self, piece: &str, hidden: bool) {
+        let mut at = 0;
+        while let Some(found) = memchr::memchr(b'&', &piece.as_bytes()[at..]) {
+            let start = at + found;
+            self.letters(&piece[at..start], hidden);
+            let meant = character::reference(&piece[start..], false);
+            self.letters(meant.as_ref().map_or("&", |(meant, _)| meant), hidden);
+            at = start + meant.map_or(1, |(_, length)| length);
+        }
+        self.letters(&piece[at..], hidden);
     }
 
     /// Ends the text: notes what was cut, and brings characters to their common form (NFKC).

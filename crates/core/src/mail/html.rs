@@ -3,12 +3,12 @@
 use super::blocks::Blocks;
 use super::body::Body;
 use super::hiding::Hiding;
+use super::limits;
 use super::note::{Note, Notes};
 use super::sheet::Sheet;
 use super::tag::Tag;
 use super::tag_ends::TagEnds;
 use super::verbatim::{self, Verbatim};
-use super::{character, limits};
 
 /// Reads mark-up into the body: visible text, hidden text, and links.
 pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
@@ -56,7 +56,7 @@ impl<'a> Page<'a> {
             let rest = &self.within[self.at..];
             let found = memchr::memchr(b'<', rest.as_bytes());
             let piece = &rest[..found.unwrap_or(rest.len())];
-            text(piece, self.hiding.hides(), body);
+            body.text(piece, self.hiding.hides());
             self.at += piece.len();
             match found {
                 Some(_) => self.step(body, notes),
@@ -72,18 +72,18 @@ impl<'a> Page<'a> {
         if self.foreign && rest.starts_with(CDATA) {
             let length = memchr::memmem::find(rest.as_bytes(), b"]]>").unwrap_or(rest.len());
             self.at += length;
-            return letters(&rest[CDATA.len()..length], self.hiding.hides(), body);
+            return body.letters(&rest[CDATA.len()..length], self.hiding.hides());
         }
         self.at = behind(self.within, start, &mut self.ends);
         let Some(tag) = Tag::read(&self.within[start..self.at]) else {
             if self.at == start + 1 {
-                text("<", self.hiding.hides(), body);
+                body.text("<", self.hiding.hides());
             }
             return;
         };
         let style = self.sheet.style(&tag);
         if self.blocks.breaks(&tag, &style) {
-            letters("\n", self.hiding.hides(), body);
+            body.letters("\n", self.hiding.hides());
         }
         if matches!(tag.name.as_str(), "svg" | "math") {
             self.foreign = !tag.closes;
@@ -109,8 +109,8 @@ impl<'a> Page<'a> {
         match verbatim {
             Verbatim::Silent if self.gathers && tag.is_sheet() => self.sheet.add(piece),
             Verbatim::Silent => (),
-            Verbatim::Text => text(piece, self.hiding.hides(), body),
-            Verbatim::Letters => letters(piece, self.hiding.hides(), body),
+            Verbatim::Text => body.text(piece, self.hiding.hides()),
+            Verbatim::Letters => body.letters(piece, self.hiding.hides()),
             Verbatim::MarkUp => {
                 (self.within, self.enclosed) = (&self.source[..end], true);
                 return;
@@ -118,29 +118,6 @@ impl<'a> Page<'a> {
         }
         self.at = end;
     }
-}
-
-fn letters(piece: &str, hidden: bool, body: &mut Body) {
-    if hidden { body.hide(piece) } else { body.show(piece) }
-}
-
-fn text(piece: &str, hidden: bool, body: &mut Body) {
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'&', &piece.as_bytes()[at..]) {
-        let start = at + found;
-        letters(&piece[at..start], hidden, body);
-        match character::reference(&piece[start..], false) {
-            Some((meant, length)) => {
-                letters(&meant, hidden, body);
-                at = start + length;
-            }
-            None => {
-                letters("&", hidden, body);
-                at = start + 1;
-            }
-        }
-    }
-    letters(&piece[at..], hidden, body);
 }
 
 /// Behind the tag, comment or declaration that begins at `start`; one byte further if it is only a "<".
