@@ -190,6 +190,7 @@ mod tests {
         assert_eq!(seen(&format!("{white}<font color=red>yes</font>no</font>")), "yes");
         assert_eq!(seen(&format!("{white}<table bgcolor=black><td>yes")), "yes");
         assert_eq!(seen(&format!("{white}<a href=x>yes</a>no<p bgcolor=black>yes</p>no")), "yesyes");
+        assert_eq!(seen(&format!("{white}<a name=x>no</a><td background=''>no<b style=color:inherit>no")), "");
         assert_eq!(seen("<p style=visibility:hidden>no<b style=visibility:visible>yes</b>no</p>"), "yes");
         assert_eq!(
             seen("<p style=color:transparent>no<b style=color:red>yes</b>no<b style=font-size:9pt>no</b></p>"),

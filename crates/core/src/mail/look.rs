@@ -40,7 +40,7 @@ impl Look {
     pub(super) fn inside(self, tag: &Tag, style: &str) -> Self {
         let mut look = self;
         // Links and, in old mark-up, tables have a colour of their own.
-        if matches!(tag.name.as_str(), "a" | "table") {
+        if tag.name == "table" || (tag.name == "a" && tag.attribute("href").is_some()) {
             look.letters = None;
         }
         if self.gone || (style.is_empty() && tag.is_bare()) {
@@ -63,18 +63,20 @@ impl Look {
     }
 
     fn colour(&mut self, tag: &Tag, style: &str) {
-        let attribute = |name| tag.attribute(name).map(|value| Colour::read(&value));
+        let told = |name| rule(style, name).filter(|value| !matches!(*value, "inherit" | "none")).map(Colour::read);
+        let attribute = |name| tag.attribute(name).filter(|value| !value.is_empty());
         let named = match tag.name.as_str() {
             "font" => attribute("color"),
             "body" => attribute("text"),
             _ => None,
         };
-        if let Some(letters) = rule(style, "color:").map(Colour::read).or(named) {
+        if let Some(letters) = told("color:").or_else(|| named.map(|name| Colour::read(&name))) {
             self.letters = letters;
         }
-        let styled = rule(style, "background-color:").or_else(|| rule(style, "background:")).map(Colour::read);
-        let picture = tag.attribute("background").map(|_| None);
-        match styled.or(picture).or_else(|| attribute("bgcolor")) {
+        let styled = told("background-color:").or_else(|| told("background:"));
+        let picture = || attribute("background").map(|_| None);
+        let painted = || attribute("bgcolor").map(|name| Colour::read(&name));
+        match styled.or_else(picture).or_else(painted) {
             Some(Some(Colour::Clear)) | None => (),
             Some(behind) => self.behind = behind,
         }
@@ -148,6 +150,7 @@ mod tests {
             assert!(hides(style), "{style}");
         }
         assert!(hides("color:#000;background:black") && hides("color:#fff;background-color:transparent"));
+        assert!(hides("color:#fff;background:none") && !hides("color:#fff;background:url(x)"));
         for style in ["color:#000!important", "color:!important", "color:white;background:#000", "color:#ccc"] {
             assert!(!hides(style), "{style}");
         }
