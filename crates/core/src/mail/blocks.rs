@@ -1,6 +1,7 @@
 //! Which tags break a line.
 
 use super::element::Name;
+use super::style::Style;
 use super::tag::Tag;
 
 /// Elements that stand on lines of their own, or whose drawing or content parts words, sorted. All others do not, be they made up
@@ -53,8 +54,8 @@ impl Default for Blocks {
 }
 
 impl Blocks {
-    /// Does a line end at this tag? `style` is its own, squeezed. What closes nothing does nothing.
-    pub(super) fn breaks(&mut self, tag: &Tag, style: &str) -> bool {
+    /// Does a line end at this tag? `style` is that of the element. What closes nothing does nothing.
+    pub(super) fn breaks(&mut self, tag: &Tag, style: &Style) -> bool {
         let Some(place) = tag.block else { return false };
         let open = &mut self.0[place];
         if tag.is_void() {

@@ -3,6 +3,7 @@
 use super::blocks;
 use super::element::Name;
 use super::look::Look;
+use super::style::Style;
 use super::tag::Tag;
 
 /// The open elements, the innermost last.
@@ -38,8 +39,8 @@ impl Hiding {
         self.open.last().is_some_and(|element| element.look.hides())
     }
 
-    /// Takes the next tag, with its squeezed style; says whether hiding begins with it.
-    pub(super) fn step(&mut self, tag: &Tag, style: &str) -> bool {
+    /// Takes the next tag, with its style; says whether hiding begins with it.
+    pub(super) fn step(&mut self, tag: &Tag, style: &Style) -> bool {
         let hid = self.hides();
         if tag.closes {
             self.close(tag);
@@ -52,7 +53,7 @@ impl Hiding {
         !hid && self.hides()
     }
 
-    fn open(&mut self, tag: &Tag, style: &str) {
+    fn open(&mut self, tag: &Tag, style: &Style) {
         let before = self.open.last().map_or_else(Look::default, |element| element.look);
         let look = before.inside(tag, style);
         if self.open.len() < MOST {

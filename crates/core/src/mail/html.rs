@@ -12,19 +12,37 @@ use super::verbatim::{self, Verbatim};
 
 /// Reads mark-up into the body: visible text, hidden text, and links.
 pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
-    let mut sheet = Sheet::default();
-    if has_sheet(source.as_bytes()) {
-        // A sheet says how elements look that stand before it, too.
-        let mut page = Page { gathers: true, ..Page::of(source) };
-        page.read(&mut Body::default(), &mut Notes::default());
-        sheet = page.sheet;
+    let mut page = Page { source, within: source, sheet: sheets(source), ..Page::default() };
+    while page.at < source.len() {
+        let rest = &page.within[page.at..];
+        let found = memchr::memchr(b'<', rest.as_bytes());
+        let piece = &rest[..found.unwrap_or(rest.len())];
+        body.text(piece, page.hiding.hides());
+        page.at += piece.len();
+        match found {
+            Some(_) => page.step(body, notes),
+            None => (page.within, page.enclosed) = (source, false),
+        }
     }
-    Page { sheet, ..Page::of(source) }.read(body, notes);
 }
 
-fn has_sheet(source: &[u8]) -> bool {
-    let is_sheet = |at: usize| source.get(at + 1..at + 6).is_some_and(|name| name.eq_ignore_ascii_case(b"style"));
-    memchr::memchr_iter(b'<', source).any(is_sheet)
+/// What every `<style>` says. It holds for elements before it, too.
+fn sheets(source: &str) -> Sheet {
+    let (mut sheet, mut ends, mut at) = (Sheet::default(), TagEnds::default(), 0);
+    if !memchr::memchr_iter(b'<', source.as_bytes()).any(|at| verbatim::is_named(source, at + 1, "style")) {
+        return sheet;
+    }
+    while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..]) {
+        let start = at + found;
+        at = behind(source, start, &mut ends);
+        let Some(name) = verbatim::name(source, start + 1) else { continue };
+        let end = verbatim::end(source, at, name);
+        if name == "style" && Tag::read(&source[start..at]).is_some_and(|tag| tag.is_for_screens()) {
+            sheet.add(&source[at..end]);
+        }
+        at = end;
+    }
+    sheet
 }
 
 /// Mark-up that is being read.
@@ -42,29 +60,9 @@ struct Page<'a> {
     /// Is a picture or formula open, which has rules of its own?
     foreign: bool,
     sheet: Sheet,
-    /// Is the sheet still to be read?
-    gathers: bool,
 }
 
-impl<'a> Page<'a> {
-    fn of(source: &'a str) -> Self {
-        Self { source, within: source, ..Self::default() }
-    }
-
-    fn read(&mut self, body: &mut Body, notes: &mut Notes) {
-        while self.at < self.source.len() {
-            let rest = &self.within[self.at..];
-            let found = memchr::memchr(b'<', rest.as_bytes());
-            let piece = &rest[..found.unwrap_or(rest.len())];
-            body.text(piece, self.hiding.hides());
-            self.at += piece.len();
-            match found {
-                Some(_) => self.step(body, notes),
-                None => (self.within, self.enclosed) = (self.source, false),
-            }
-        }
-    }
-
+impl Page<'_> {
     /// Goes behind the "<" that comes next, and what belongs to it.
     fn step(&mut self, body: &mut Body, notes: &mut Notes) {
         let start = self.at;
@@ -95,19 +93,18 @@ impl<'a> Page<'a> {
             body.hide("\n");
         }
         if let Some(verbatim) = verbatim {
-            self.verbatim(verbatim, &tag, body);
+            self.verbatim(verbatim, &tag.name, body);
         }
     }
 
-    fn verbatim(&mut self, verbatim: Verbatim, tag: &Tag, body: &mut Body) {
+    fn verbatim(&mut self, verbatim: Verbatim, name: &str, body: &mut Body) {
         // An end is looked for once: whatever is open inside ends there too.
         if matches!(verbatim, Verbatim::MarkUp) && self.enclosed {
             return;
         }
-        let end = verbatim::end(self.within, self.at, &tag.name);
+        let end = verbatim::end(self.within, self.at, name);
         let piece = &self.within[self.at..end];
         match verbatim {
-            Verbatim::Silent if self.gathers && tag.is_sheet() => self.sheet.add(piece),
             Verbatim::Silent => (),
             Verbatim::Text => body.text(piece, self.hiding.hides()),
             Verbatim::Letters => body.letters(piece, self.hiding.hides()),

@@ -1,7 +1,7 @@
 //! How the text inside an element is drawn, as far as it may not be seen.
 
 use super::colour::{Colour, WHITE};
-use super::style::{rule, size};
+use super::style::{Property, Style};
 use super::tag::Tag;
 
 /// What elements hand on to those inside.
@@ -36,8 +36,8 @@ impl Look {
         self.gone || self.invisible || self.sizeless || vanishes()
     }
 
-    /// What it becomes inside that element, whose squeezed style is given.
-    pub(super) fn inside(self, tag: &Tag, style: &str) -> Self {
+    /// What it becomes inside that element, whose style is given.
+    pub(super) fn inside(self, tag: &Tag, style: &Style) -> Self {
         let mut look = self;
         // Links and, in old mark-up, tables have a colour of their own.
         if tag.name == "table" || (tag.name == "a" && tag.attribute("href").is_some()) {
@@ -47,12 +47,12 @@ impl Look {
             return look;
         }
         look.gone = is_gone(tag, style);
-        match rule(style, "visibility:") {
+        match style.value(Property::Visibility) {
             Some("hidden" | "collapse") => look.invisible = true,
             Some("visible") => look.invisible = false,
             _ => (),
         }
-        match size(style, "font-size:") {
+        match style.size(Property::FontSize) {
             Some((0.0, _)) => look.sizeless = true,
             Some((number, "px" | "pt" | "")) => look.sizeless = number < READABLE,
             Some((_, unit)) if !matches!(unit, "em" | "ex" | "%") => look.sizeless = false,
@@ -62,18 +62,19 @@ impl Look {
         look
     }
 
-    fn colour(&mut self, tag: &Tag, style: &str) {
-        let told = |name| rule(style, name).filter(|value| !matches!(*value, "inherit" | "none")).map(Colour::read);
+    fn colour(&mut self, tag: &Tag, style: &Style) {
+        let told =
+            |property| style.value(property).filter(|value| !matches!(*value, "inherit" | "none")).map(Colour::read);
         let attribute = |name| tag.attribute(name).filter(|value| !value.is_empty());
         let named = match tag.name.as_str() {
             "font" => attribute("color"),
             "body" => attribute("text"),
             _ => None,
         };
-        if let Some(letters) = told("color:").or_else(|| named.map(|name| Colour::read(&name))) {
+        if let Some(letters) = told(Property::Colour).or_else(|| named.map(|name| Colour::read(&name))) {
             self.letters = letters;
         }
-        let styled = told("background-color:").or_else(|| told("background:"));
+        let styled = told(Property::BackgroundColour).or_else(|| told(Property::Background));
         let picture = || attribute("background").map(|_| None);
         let painted = || attribute("bgcolor").map(|name| Colour::read(&name));
         match styled.or_else(picture).or_else(painted) {
@@ -83,15 +84,15 @@ impl Look {
     }
 }
 
-fn is_gone(tag: &Tag, style: &str) -> bool {
-    let is_zero = |name: &str| size(style, name).is_some_and(|(number, _)| number == 0.0);
-    let display = rule(style, "display:");
+fn is_gone(tag: &Tag, style: &Style) -> bool {
+    let is_zero = |property| style.size(property).is_some_and(|(number, _)| number == 0.0);
+    let display = style.value(Property::Display);
+    let sides = [Property::MaxHeight, Property::Height, Property::MaxWidth, Property::Width];
     display == Some("none")
         || (display.is_none() && tag.is_hidden())
-        || style.contains("mso-hide:all")
-        || is_zero("opacity:")
-        || (rule(style, "overflow:") == Some("hidden")
-            && ["max-height:", "height:", "max-width:", "width:"].into_iter().any(is_zero))
+        || style.value(Property::MsoHide) == Some("all")
+        || is_zero(Property::Opacity)
+        || (style.value(Property::Overflow) == Some("hidden") && sides.into_iter().any(is_zero))
 }
 
 #[cfg(test)]

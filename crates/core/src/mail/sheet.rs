@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::style::{squeeze, uncommented};
+use super::style::{Property, Style, squeeze, uncommented};
 use super::tag::Tag;
 
 /// The rules for a name, a class or an id, by their selector ("p", ".x", "p.x", "#x", "p#x").
@@ -19,27 +19,9 @@ pub(super) struct Sheet {
 struct Rule {
     /// Of rules that weigh the same the later counts.
     order: usize,
-    /// What it says of each property, if it says anything.
-    values: [Option<String>; PROPERTIES.len()],
+    style: Style,
 }
 
-/// Properties that tell whether text is seen. Not the colour of letters: what lies behind them may come from a rule that is
-/// passed over.
-const PROPERTIES: [&str; 11] = [
-    "display:",
-    "visibility:",
-    "font-size:",
-    "opacity:",
-    "max-height:",
-    "max-width:",
-    "height:",
-    "width:",
-    "overflow:",
-    "background:",
-    "background-color:",
-];
-/// Bytes of a value that count: a picture has a long name.
-const VALUE: usize = 32;
 /// Classes of one element that are looked at.
 const CLASSES: usize = 16;
 
@@ -56,7 +38,7 @@ impl Sheet {
                 Some(_) => behind(block),
                 None => {
                     let (declarations, behind) = block.split_once('}').unwrap_or((block, ""));
-                    self.rule(selectors, &squeeze(declarations));
+                    self.rule(selectors, declarations);
                     behind
                 }
             };
@@ -64,47 +46,47 @@ impl Sheet {
     }
 
     fn rule(&mut self, selectors: &str, declarations: &str) {
+        // What lies behind letters may come from a rule that is passed over, so nothing is made of their colour.
+        let style = Style::read(declarations).without(Property::Colour);
+        if style.is_empty() {
+            return;
+        }
         for selector in selectors.split(',').map(str::trim).filter(|selector| is_simple(selector)) {
             self.count += 1;
             let rule = self.rules.entry(selector.to_ascii_lowercase()).or_default();
             rule.order = self.count;
-            declarations.split(';').for_each(|declaration| rule.declare(declaration));
+            rule.style.cover(style.clone());
         }
     }
 
-    /// The squeezed style of an element: that of the sheet, then its own.
-    pub(super) fn style(&self, tag: &Tag) -> String {
-        let own = tag.style();
+    /// The style of an element: that of the sheet, and over it its own.
+    pub(super) fn style(&self, tag: &Tag) -> Style {
         if self.rules.is_empty() || tag.closes {
-            return own;
+            return tag.style();
         }
+        let mut found = Vec::new();
+        let mut selector = String::new();
+        let mut look = |rank: u8, parts: [&str; 3]| {
+            selector.clear();
+            selector.extend(parts);
+            found.extend(self.rules.get(&selector).map(|rule| (rank, rule)));
+        };
         let name = tag.name.as_str();
-        let id = tag.attribute("id").unwrap_or_default().to_ascii_lowercase();
+        look(0, [name, "", ""]);
         let classes = tag.attribute("class").unwrap_or_default().to_ascii_lowercase();
-        let mut selectors = vec![(0, name.to_owned()), (3, format!("#{id}")), (4, format!("{name}#{id}"))];
         for class in classes.split_ascii_whitespace().take(CLASSES) {
-            selectors.extend([(1, format!(".{class}")), (2, format!("{name}.{class}"))]);
+            look(1, ["", ".", class]);
+            look(2, [name, ".", class]);
         }
-        let found = selectors.iter().filter_map(|(rank, selector)| Some((*rank, self.rules.get(selector)?)));
-        let mut found: Vec<(u8, &Rule)> = found.collect();
+        if let Some(id) = tag.attribute("id").map(|id| id.to_ascii_lowercase()) {
+            look(3, ["", "#", &id]);
+            look(4, [name, "#", &id]);
+        }
         found.sort_by_key(|(rank, rule)| (*rank, rule.order));
-        let mut style = String::new();
-        for (property, value) in found.iter().flat_map(|(_, rule)| PROPERTIES.iter().zip(&rule.values)) {
-            value.iter().for_each(|value| style.extend([property, value.as_str(), ";"]));
-        }
-        style + &own
-    }
-}
-
-impl Rule {
-    fn declare(&mut self, declaration: &str) {
-        for (property, value) in PROPERTIES.iter().zip(&mut self.values) {
-            let Some(new) = declaration.strip_prefix(property) else { continue };
-            let is_first = |value: &str| value.ends_with("!important");
-            if is_first(new) || !value.as_deref().is_some_and(is_first) {
-                *value = Some(new.chars().take(VALUE).collect());
-            }
-        }
+        let mut style = Style::default();
+        found.into_iter().for_each(|(_, rule)| style.cover(rule.style.clone()));
+        style.cover(tag.style());
+        style
     }
 }
 
@@ -133,15 +115,15 @@ fn behind(block: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn style(sheet: &str, tag: &str) -> String {
+    fn style(sheet: &str, tag: &str) -> Style {
         let mut all = Sheet::default();
         all.add(sheet);
-        Tag::read(tag).map_or_else(String::new, |tag| all.style(&tag))
+        Tag::read(tag).map_or_else(Style::default, |tag| all.style(&tag))
     }
 
     #[test]
     fn rules_for_a_name_a_class_or_an_id_are_read() {
-        let no = "display:none;";
+        let no = Style::read("display:none");
         for sheet in [
             "p{display:none}",
             ".x{Display: None}",
@@ -171,23 +153,24 @@ mod tests {
             ".{A}",
             "/*p{A}*/",
         ] {
-            assert_eq!(style(&sheet.replace('A', "display:none"), "<p class='x z'>"), "", "{sheet}");
+            assert!(style(&sheet.replace('A', "display:none"), "<p class='x z'>").is_empty(), "{sheet}");
         }
-        assert_eq!(style("p{color:white;margin:0}", "<p>"), "");
-        assert_eq!(style("p{display:none}", "</p>"), "");
+        assert!(style("p{color:white;margin:0}", "<p>").is_empty());
+        assert!(style("p{display:none}", "</p>").is_empty());
     }
 
     #[test]
-    fn the_strongest_rule_stands_last() {
+    fn the_strongest_rule_counts() {
+        let height = |sheet: &str, tag: &str| style(sheet, tag).size(Property::Height).map(|(number, _)| number);
         let (id, class, name) = ("#i{height:1}", ".x{height:2}", "p{height:3}");
         for sheet in [format!("{id}{class}{name}"), format!("{name}{id}{class}")] {
-            assert_eq!(style(&sheet, "<p class=x id=i style='height:4'>"), "height:3;height:2;height:1;height:4");
+            assert_eq!(height(&sheet, "<p>"), Some(3.0));
+            assert_eq!(height(&sheet, "<p class=x>"), Some(2.0));
+            assert_eq!(height(&sheet, "<p class=x id=i>"), Some(1.0));
+            assert_eq!(height(&sheet, "<p class=x id=i style='height:4'>"), Some(4.0));
         }
-        assert_eq!(style(".b{height:1}.a{height:2}", "<p class='a b'>"), "height:1;height:2;");
-        assert_eq!(
-            style(".a{height:1}.b{height:2}.a{height:3}.b{width:4}", "<p class='b a'>"),
-            "height:3;height:2;width:4;"
-        );
-        assert_eq!(style("p{height:1!important}p{height:2}", "<p>"), "height:1!important;");
+        assert_eq!(height(".b{height:1}.a{height:2}", "<p class='a b'>"), Some(2.0));
+        assert_eq!(height(".a{height:1}.b{height:2}.a{height:3}.b{width:4}", "<p class='a b'>"), Some(2.0));
+        assert_eq!(height("p{height:1!important}p{height:2}", "<p style='height:3'>"), Some(1.0));
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::blocks;
 use super::character;
 use super::element::Name;
-use super::style::{rule, squeeze};
+use super::style::{Property, Style};
 
 /// A tag: its name in lower case and those of its attributes that matter, as written.
 pub(super) struct Tag<'a> {
@@ -67,9 +67,9 @@ impl<'a> Tag<'a> {
     }
 
     /// Is it laid out within the line, or not at all, whatever elements of its name do?
-    pub(super) fn is_within_line(&self, style: &str) -> bool {
+    pub(super) fn is_within_line(&self, style: &Style) -> bool {
         let within = |display: &str| ["none", "inline", "contents"].iter().any(|way| display.starts_with(way));
-        rule(style, "display:").map_or(self.is_hidden(), within)
+        style.value(Property::Display).map_or(self.is_hidden(), within)
     }
 
     /// Has it none of the attributes that are read?
@@ -82,15 +82,15 @@ impl<'a> Tag<'a> {
         self.attributes[HIDDEN].is_some()
     }
 
-    /// Does it begin a style sheet for screens?
-    pub(super) fn is_sheet(&self) -> bool {
-        let media = || self.attribute("media").unwrap_or_default().to_ascii_lowercase();
-        self.name == "style" && matches!(media().trim(), "" | "all" | "screen" | "only screen")
+    /// Is what it begins meant for screens, as far as it says?
+    pub(super) fn is_for_screens(&self) -> bool {
+        let media = self.attribute("media").unwrap_or_default().to_ascii_lowercase();
+        matches!(media.trim(), "" | "all" | "screen" | "only screen")
     }
 
-    /// Its style in small letters and without blanks, as the questions below want it.
-    pub(super) fn style(&self) -> String {
-        self.attribute("style").map_or_else(String::new, |style| squeeze(&style))
+    /// Its own style.
+    pub(super) fn style(&self) -> Style {
+        self.attribute("style").map_or_else(Style::default, |style| Style::read(&style))
     }
 }
 
