@@ -6,7 +6,7 @@ use super::hiding::Hiding;
 use super::limits;
 use super::note::{Note, Notes};
 use super::sheet::Sheet;
-use super::tag::Tag;
+use super::tag::{Attribute, Tag};
 use super::tag_ends::TagEnds;
 use super::verbatim::{self, Verbatim};
 
@@ -143,8 +143,11 @@ fn end_of_comment(rest: &[u8]) -> usize {
 /// What is text as it stands in pictures and formulas begins so.
 const CDATA: &str = "<![CDATA[";
 
+/// Attributes that lead elsewhere.
+const LINKS: [Attribute; 4] = [Attribute::Href, Attribute::Src, Attribute::Action, Attribute::Background];
+
 fn links(tag: &Tag, body: &mut Body, notes: &mut Notes) {
-    for link in ["href", "src", "action", "background"].iter().filter_map(|name| tag.attribute(name)) {
+    for link in LINKS.into_iter().filter_map(|attribute| tag.attribute(attribute)) {
         if body.links.len() == limits::LINKS {
             notes.add(Note::Links);
             return;

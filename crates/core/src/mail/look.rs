@@ -2,7 +2,7 @@
 
 use super::colour::{Colour, WHITE};
 use super::style::{Property, Style};
-use super::tag::Tag;
+use super::tag::{Attribute, Tag};
 
 /// What elements hand on to those inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Look {
     pub(super) fn inside(self, tag: &Tag, style: &Style) -> Self {
         let mut look = self;
         // Links and, in old mark-up, tables have a colour of their own.
-        if tag.name == "table" || (tag.name == "a" && tag.attribute("href").is_some()) {
+        if tag.name == "table" || (tag.name == "a" && tag.attribute(Attribute::Href).is_some()) {
             look.letters = None;
         }
         if self.gone || (style.is_empty() && tag.is_bare()) {
@@ -67,16 +67,16 @@ impl Look {
             |property| style.value(property).filter(|value| !matches!(*value, "inherit" | "none")).map(Colour::read);
         let attribute = |name| tag.attribute(name).filter(|value| !value.is_empty());
         let named = match tag.name.as_str() {
-            "font" => attribute("color"),
-            "body" => attribute("text"),
+            "font" => attribute(Attribute::Colour),
+            "body" => attribute(Attribute::Text),
             _ => None,
         };
         if let Some(letters) = told(Property::Colour).or_else(|| named.map(|name| Colour::read(&name))) {
             self.letters = letters;
         }
         let styled = told(Property::BackgroundColour).or_else(|| told(Property::Background));
-        let picture = || attribute("background").map(|_| None);
-        let painted = || attribute("bgcolor").map(|name| Colour::read(&name));
+        let picture = || attribute(Attribute::Background).map(|_| None);
+        let painted = || attribute(Attribute::BgColour).map(|name| Colour::read(&name));
         match styled.or_else(picture).or_else(painted) {
             Some(Some(Colour::Clear)) | None => (),
             Some(behind) => self.behind = behind,

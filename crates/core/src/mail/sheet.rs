@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::style::{Property, Style, squeeze, uncommented};
-use super::tag::Tag;
+use super::tag::{Attribute, Tag};
 
 /// The rules for a name, a class or an id, by their selector ("p", ".x", "p.x", "#x", "p#x").
 ///
@@ -73,12 +73,12 @@ impl Sheet {
         };
         let name = tag.name.as_str();
         look(0, [name, "", ""]);
-        let classes = tag.attribute("class").unwrap_or_default().to_ascii_lowercase();
+        let classes = tag.attribute(Attribute::Class).unwrap_or_default().to_ascii_lowercase();
         for class in classes.split_ascii_whitespace().take(CLASSES) {
             look(1, ["", ".", class]);
             look(2, [name, ".", class]);
         }
-        if let Some(id) = tag.attribute("id").map(|id| id.to_ascii_lowercase()) {
+        if let Some(id) = tag.attribute(Attribute::Id).map(|id| id.to_ascii_lowercase()) {
             look(3, ["", "#", &id]);
             look(4, [name, "#", &id]);
         }

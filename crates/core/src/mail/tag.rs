@@ -24,11 +24,37 @@ const VOID: [Name; 19] = Name::all([
     "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input", "keygen", "link",
     "meta", "param", "source", "track", "wbr",
 ]);
-/// Attributes that are read.
-const KNOWN: [&str; 12] =
-    ["href", "src", "action", "style", "hidden", "color", "bgcolor", "background", "class", "id", "media", "text"];
-/// The place of "hidden" among them.
-const HIDDEN: usize = 4;
+/// An attribute that is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Attribute {
+    Action,
+    Background,
+    BgColour,
+    Class,
+    Colour,
+    Hidden,
+    Href,
+    Id,
+    Media,
+    Src,
+    Style,
+    Text,
+}
+
+const KNOWN: [(&str, Attribute); 12] = [
+    ("action", Attribute::Action),
+    ("background", Attribute::Background),
+    ("bgcolor", Attribute::BgColour),
+    ("class", Attribute::Class),
+    ("color", Attribute::Colour),
+    ("hidden", Attribute::Hidden),
+    ("href", Attribute::Href),
+    ("id", Attribute::Id),
+    ("media", Attribute::Media),
+    ("src", Attribute::Src),
+    ("style", Attribute::Style),
+    ("text", Attribute::Text),
+];
 /// Attributes that are looked at.
 const ATTRIBUTES: usize = 128;
 /// Longest element name.
@@ -61,9 +87,8 @@ impl<'a> Tag<'a> {
     }
 
     /// The value of an attribute, its character references resolved.
-    pub(super) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
-        let place = KNOWN.iter().position(|known| *known == name)?;
-        self.attributes[place].map(character::resolve)
+    pub(super) fn attribute(&self, attribute: Attribute) -> Option<Cow<'a, str>> {
+        self.attributes[attribute as usize].map(character::resolve)
     }
 
     /// Is it laid out within the line, or not at all, whatever elements of its name do?
@@ -79,18 +104,18 @@ impl<'a> Tag<'a> {
 
     /// Does it say that it is not to be seen?
     pub(super) fn is_hidden(&self) -> bool {
-        self.attributes[HIDDEN].is_some()
+        self.attributes[Attribute::Hidden as usize].is_some()
     }
 
     /// Is what it begins meant for screens, as far as it says?
     pub(super) fn is_for_screens(&self) -> bool {
-        let media = self.attribute("media").unwrap_or_default().to_ascii_lowercase();
+        let media = self.attribute(Attribute::Media).unwrap_or_default().to_ascii_lowercase();
         matches!(media.trim(), "" | "all" | "screen" | "only screen")
     }
 
     /// Its own style.
     pub(super) fn style(&self) -> Style {
-        self.attribute("style").map_or_else(Style::default, |style| Style::read(&style))
+        self.attribute(Attribute::Style).map_or_else(Style::default, |style| Style::read(&style))
     }
 }
 
@@ -98,8 +123,8 @@ impl<'a> Tag<'a> {
 fn attributes(source: &str) -> [Option<&str>; KNOWN.len()] {
     let mut found = [None; KNOWN.len()];
     for (name, value) in Attributes(source).take(ATTRIBUTES) {
-        if let Some(place) = KNOWN.iter().position(|known| known.eq_ignore_ascii_case(name)) {
-            found[place].get_or_insert(value);
+        if let Some((_, attribute)) = KNOWN.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            found[*attribute as usize].get_or_insert(value);
         }
     }
     found
