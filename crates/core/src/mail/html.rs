@@ -29,10 +29,9 @@ pub(super) fn read(source: &str, body: &mut Body, notes: &mut Notes) {
 /// What every `<style>` says. It holds for elements before it, too.
 fn sheets(source: &str) -> Sheet {
     let (mut sheet, mut ends, mut at) = (Sheet::default(), TagEnds::default(), 0);
-    if !memchr::memchr_iter(b'<', source.as_bytes()).any(|at| verbatim::is_named(source, at + 1, "style")) {
-        return sheet;
-    }
-    while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..]) {
+    let mut starts = memchr::memrchr_iter(b'<', source.as_bytes());
+    let Some(last) = starts.find(|start| verbatim::is_named(source, start + 1, "style")) else { return sheet };
+    while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..=last.max(at)]) {
         let start = at + found;
         at = behind(source, start, &mut ends);
         let Some(name) = verbatim::name(source, start + 1) else { continue };
