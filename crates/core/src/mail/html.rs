@@ -31,7 +31,7 @@ fn sheets(source: &str) -> Sheet {
     let (mut sheet, mut ends, mut at) = (Sheet::default(), TagEnds::default(), 0);
     let mut starts = memchr::memrchr_iter(b'<', source.as_bytes());
     let Some(last) = starts.find(|start| verbatim::is_named(source, start + 1, "style")) else { return sheet };
-    while let Some(found) = memchr::memchr(b'<', &source.as_bytes()[at..=last.max(at)]) {
+    while let Some(found) = source.as_bytes().get(at..=last).and_then(|rest| memchr::memchr(b'<', rest)) {
         let start = at + found;
         at = behind(source, start, &mut ends);
         let Some(name) = verbatim::name(source, start + 1) else { continue };
