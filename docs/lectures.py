@@ -7,7 +7,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import indent
@@ -111,12 +111,12 @@ def cells(script: Path) -> Iterator[tuple[bool, str, int]]:
 
 
 def lecture(script: Path) -> Lecture:
-    """A script, run from its first cell to its last. An assertion that fails ends it."""
+    """A script, run as a notebook from its first cell to its last. An assertion that fails ends it."""
     head, about, *_ = next(cells(script))[1].split("\n\n")
     made = Lecture(script.stem, head.removeprefix("# "), about.replace("\n", " "))
     parts: list[str] = []
-    names: dict[str, object] = {"__name__": "__main__", "__file__": str(script)}
-    with mpl.rc_context(), patch.object(plt, "show"):
+    names: dict[str, object] = {"__name__": "__main__"}  # and no __file__: the gallery offers notebooks
+    with mpl.rc_context(), patch.object(plt, "show"), chdir(script.parent):
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)
         plt.switch_backend("svg")

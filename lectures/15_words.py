@@ -98,7 +98,9 @@ for name, own in hits.items():
 # `python -m benchmarks features`, in `benchmarks/results`, which this page reads:
 
 # %%
-newest = max((Path(__file__).parents[1] / "benchmarks" / "results").glob("*-features-*.md"))
+# A notebook has no __file__, and runs in its folder.
+here = Path(globals().get("__file__", "notebook")).resolve()
+newest = max((here.parents[1] / "benchmarks" / "results").glob("*-features-*.md"))
 print(newest.name)
 corpora, measured = {"300 letters": gains}, {}
 for section in newest.read_text(encoding="utf-8").split("\n### ")[1:]:

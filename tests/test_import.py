@@ -69,6 +69,13 @@ def test_the_public_names_are_exactly_these() -> None:
     assert set(dir(bayleaf)) == NAMES | {"__version__"}
 
 
+@pytest.mark.parametrize(
+    "use", ["datasets.load_sms_spam", "mail.Filter", "plot.roc", "readers.open_source", "text.CountVectorizer"]
+)
+def test_import_alone_is_enough_for_the_parts(use: str) -> None:
+    modules_after(f"import bayleaf\nbayleaf.{use}")
+
+
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_every_public_name_can_be_imported(name: str) -> None:
     assert getattr(importlib.import_module("bayleaf"), name) is not None

@@ -63,6 +63,7 @@ _HOMES = {
     "TruncatedCodesWarning": "errors",
     "load": "loading",
 }
+_PARTS = ("datasets", "mail", "plot", "readers", "spark", "text")  # found, but not listed: some need an extra
 
 __all__ = [
     "BadValueError",
@@ -94,6 +95,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name in _PARTS:
+        return import_module(f"bayleaf.{name}")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'bayleaf' has no attribute {name!r}")

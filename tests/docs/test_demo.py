@@ -1,4 +1,4 @@
-"""The demo runs as a program, fits a terminal of 100 columns and leaves its files in one folder."""
+"""The demo runs as a program, fits a terminal of 80 columns and leaves its files in one folder."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "bayleaf", "demo"],
         cwd=folder,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "BAYLEAF_STORE": str(folder / "my-own.db")},
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "BAYLEAF_STORE": str(folder / "my-own.db")},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -40,8 +40,16 @@ def answer(text: str, command: str) -> str:
 
 def test_fits_a_terminal_without_colour(demo: tuple[str, Path]) -> None:
     text, _ = demo
-    assert max(map(len, text.splitlines())) <= 100
+    assert max(map(len, text.splitlines())) <= 80
     assert "\033" not in text
+
+
+def test_what_fits_is_not_folded(demo: tuple[str, Path]) -> None:
+    """Commands wrap their lines themselves."""
+    text, _ = demo
+    assert re.search(r"^ *class +rows .* recall +F1$", text, re.MULTILINE)
+    strongest = text.partition("    strongest\n")[2].partition("\n\n")[0].splitlines()
+    assert {len(line) - len(line.lstrip()) for line in strongest} == {6, 8}
 
 
 def test_shows_the_arithmetic_of_the_lecture(demo: tuple[str, Path]) -> None:

@@ -14,17 +14,26 @@ from letters import letter
 
 SAMPLES = Path(__file__).parents[2] / "packaging" / "samples"
 pytestmark = pytest.mark.service
+each_sample = pytest.mark.parametrize(
+    ("agent", "sample"),
+    [
+        ("procmail", "procmailrc"),
+        ("procmail", "procmailrc-spamc"),
+        ("maildrop", "mailfilter"),
+        ("maildrop", "mailfilter-spamc"),
+    ],
+)
 
 
-def deliver(agent: str, sample: str, home: Path, store: Path, socket: Path, mail: bytes) -> None:
-    """Delivers a mail with a sample in a home of its own."""
+def deliver(agent: str, sample: str, home: Path, store: Path, socket: Path, mail: bytes, path: str = "") -> None:
+    """Delivers a mail with a sample in a home of its own, with the programs of the path."""
     if shutil.which(agent) is None:
         pytest.skip(f"{agent} is not installed: apt-get install {agent}")
     for box in ("Maildir", "Maildir/.Junk"):
         for part in ("cur", "new", "tmp"):
             (home / box / part).mkdir(parents=True, exist_ok=True)
     # Both take home and environment from the system: what differs here is set above the sample.
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    path = path or f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     ours = {"HOME": home, "PATH": path, "BAYLEAF_STORE": store, "SHELL": "/bin/sh"}
     sets = "".join(f'{name}="{value}"\n' for name, value in ours.items())
     recipe = home / "recipe"
@@ -41,15 +50,7 @@ def boxes(home: Path) -> dict[str, list[bytes]]:
     return {name: [mail.read_bytes() for mail in (box / "new").iterdir()] for name, box in folders.items()}
 
 
-@pytest.mark.parametrize(
-    ("agent", "sample"),
-    [
-        ("procmail", "procmailrc"),
-        ("procmail", "procmailrc-spamc"),
-        ("maildrop", "mailfilter"),
-        ("maildrop", "mailfilter-spamc"),
-    ],
-)
+@each_sample
 def test_spam_goes_to_junk_and_ham_to_the_inbox(daemon: Daemon, tmp_path: Path, agent: str, sample: str) -> None:
     if sample.endswith("spamc") and shutil.which("spamc") is None:
         pytest.skip("spamc is not installed: apt-get install spamc")
@@ -62,17 +63,17 @@ def test_spam_goes_to_junk_and_ham_to_the_inbox(daemon: Daemon, tmp_path: Path, 
         assert mail.rstrip().endswith(letter(1000, label).rstrip()), "but for the empty line that procmail appends"
 
 
-@pytest.mark.parametrize(
-    ("agent", "sample"),
-    [
-        ("procmail", "procmailrc"),
-        ("procmail", "procmailrc-spamc"),
-        ("maildrop", "mailfilter"),
-        ("maildrop", "mailfilter-spamc"),
-    ],
-)
+@each_sample
 def test_without_a_store_or_a_daemon_the_mail_arrives_as_it_came(tmp_path: Path, agent: str, sample: str) -> None:
     (tmp_path / "broken.db").write_bytes(b"this is no store" * 100)
     deliver(agent, sample, tmp_path, tmp_path / "broken.db", tmp_path / "nobody.sock", letter(1000, "spam"))
+    (mail,) = boxes(tmp_path)["inbox"]
+    assert mail.rstrip() == letter(1000, "spam").rstrip()
+
+
+@each_sample
+def test_where_the_program_is_not_found_the_mail_arrives_as_it_came(tmp_path: Path, agent: str, sample: str) -> None:
+    nothing = str(tmp_path / "bin")
+    deliver(agent, sample, tmp_path, tmp_path / "mail.db", tmp_path / "nobody.sock", letter(1000, "spam"), nothing)
     (mail,) = boxes(tmp_path)["inbox"]
     assert mail.rstrip() == letter(1000, "spam").rstrip()

@@ -60,8 +60,9 @@ def say(text: str) -> None:
 
 @contextmanager
 def own_environment() -> Iterator[None]:
-    """Lets variables be exported for a while."""
+    """Lets variables be exported for a while, and commands fill the lines behind the margin."""
     before = dict(os.environ)
+    os.environ["COLUMNS"] = str(WIDTH - len(MARGIN))
     try:
         yield
     finally:

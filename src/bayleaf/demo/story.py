@@ -112,9 +112,14 @@ TABLE = Chapter(
 CHAPTERS = [LECTURE, DIGITS, MAILBOX, TABLE]
 
 NEXT = """
-  bayleaf train your.csv --label COLUMN -o your.bayleaf       your own table or texts
-  bayleaf evaluate your.csv --label COLUMN --report r.html    how good that is, before it is used
-  bayleaf mail learn --ham ~/Mail/Inbox --spam ~/Mail/Junk    your own mail
-  bayleaf mail judge --explain some-mail.eml                  what it is, and why
-  bayleaf -h                                                  the rest
+Your own table or texts, and how good that is before it is used:
+  bayleaf train your.csv --label COLUMN -o your.bayleaf
+  bayleaf evaluate your.csv --label COLUMN --report r.html
+
+Your own mail, and what a new one is and why:
+  bayleaf mail learn --ham ~/Mail/Inbox --spam ~/Mail/Junk
+  bayleaf mail judge --explain some-mail.eml
+
+The rest:
+  bayleaf -h
 """

@@ -146,6 +146,12 @@ def wrap(X: Any) -> Any:
         ) from None
 
 
+def refuse_lazy(X: Any) -> None:
+    """Refuse a query of polars that has not been run."""
+    if hasattr(X, "collect_schema") and hasattr(X, "collect"):
+        raise BayleafError(f"Found a {type(X).__name__} as X; expected the rows themselves. Call X.collect() first")
+
+
 def has_dates(X: Any) -> bool:
     """Whether a data frame has columns of dates or durations, of which some would come as bare numbers."""
     wrapped = wrap(X) if hasattr(X, "columns") else X
@@ -156,8 +162,7 @@ def tabular(X: Any) -> Any:
     """X as scikit-learn reads it right; refuses what has no rows, or rows of unequal length."""
     if type(X) is dict:  # a sparse matrix of keys is one too, of its own type
         raise BayleafError("Found a dict as X; expected a table. Make one of it, for example by pandas.DataFrame(X)")
-    if hasattr(X, "collect_schema") and hasattr(X, "collect"):
-        raise BayleafError(f"Found a {type(X).__name__} as X; expected the rows themselves. Call X.collect() first")
+    refuse_lazy(X)
     if isinstance(X, list | tuple):
         _refuse_ragged(X)
     if not hasattr(X, "columns"):

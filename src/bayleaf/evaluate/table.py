@@ -36,7 +36,7 @@ def table(scores: Scores) -> list[str]:
 
 
 def _classes(scores: Scores) -> list[list[str]]:
-    rows = [["class", "rows", "right", "false alarms", "missed", "true neg.", "precision", "recall", "F1"]]
+    rows = [["class", "rows", "right", "false +", "missed", "true -", "precision", "recall", "F1"]]
     for one in scores.classes:
         counts = (one.rows, one.true_positives, one.false_positives, one.false_negatives, one.true_negatives)
         shares = (one.precision.value, one.recall.value, one.f1.value)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.plain import width
+from bayleaf.plot.asking import MEASURED, refuse_other
 from bayleaf.plot.canvas import COLOURS, INK, PAPER, canvas, dress, look, name
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ NAMED = 60  # labels up to which each has its name; of more, every second, third
 
 def confusion(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     """Rows of each truth by the answer they got: counts, shaded by their share of the truth; `style` to the image."""
+    refuse_other(scores, "confusion", MEASURED)
     labels = ("answer", "truth")
     k = len(scores.labels)
     ax = canvas(ax, *labels, size=matrix_size(k))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.errors import BayleafError
-from bayleaf.plot.asking import nameless
+from bayleaf.plot.asking import nameless, refuse_other
 from bayleaf.plot.canvas import ENTRIES, canvas, colours, key, look, name, words
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> 
     Curves for numbers, bars for categories and counts. Works for any fitted estimator, since a missing value adds
     nothing; where to draw comes from rows that the model itself makes up. `style` goes to curves or bars.
     """
+    refuse_other(model, "n_features_in_", "a fitted estimator such as GaussianNB or MixedNB")
     place, named = _place(model, column)
     drawn = np.asarray(model.sample(DRAWN, random_state=0)[0], dtype=object)[:, place]
     values = _values(drawn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.plot.asking import MEASURED, refuse_other
 from bayleaf.plot.canvas import COLOURS, FAINT, canvas, dress, key, look, name
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ WORST = 3
 
 def roc(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     """ROC curves, the diagonal of chance, and the area under each curve; `style` goes to the lines."""
+    refuse_other(scores, "rankings", MEASURED)
     from sklearn.metrics import RocCurveDisplay
 
     labels = ("false positive rate", "true positive rate")
@@ -33,6 +35,7 @@ def roc(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
 
 def precision_recall(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
     """Precision-recall curves and the average precision of each; `style` goes to the lines."""
+    refuse_other(scores, "rankings", MEASURED)
     from sklearn.metrics import PrecisionRecallDisplay
 
     labels = ("recall", "precision")

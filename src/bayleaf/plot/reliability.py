@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.plot.asking import MEASURED, refuse_other
 from bayleaf.plot.canvas import COLOURS, FAINT, MUTED, canvas, dress, headline, look, percent
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def reliability(scores: Scores, ax: Axes | None = None, **style: Any) -> Axes:
 
     On the grey line a classifier keeps its word; below it, it is too sure. `style` goes to the dots.
     """
+    refuse_other(scores, "reliability", MEASURED)
     from sklearn.calibration import CalibrationDisplay
 
     labels = ("how sure it was", "how often it was right")

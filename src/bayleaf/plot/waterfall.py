@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.logs import LARGEST
+from bayleaf.plot.asking import refuse_other
 from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, canvas, headline, look, name, words
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHO
 
     The strongest `count` clues have a bar each, the others one together. Right of 0 the winner leads.
     """
+    refuse_other(explanation, "rivals", "the explanation of one row, as explain(rows)[0]")
     first, second = explanation.rivals
     steps = _steps(explanation, count, first, second)
     values = np.array([value for _, value in steps])

@@ -24,8 +24,9 @@ STRANGERS = {
     b"PK\x03\x04": "a ZIP archive or an Office document", b"\xd0\xcf\x11\xe0": "an old Office document",
     b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7z archive", b"(\xb5/\xfd": "Zstandard data", b"\x7fELF": "a program",
     b"SQLite format 3": "an SQLite database", b"\x89HDF": "an HDF5 file", b"\x93NUMPY": "a NumPy array",
-    b"\x80\x04\x95": "a Python pickle",
+    b"\x80\x04\x95": "a Python pickle", b"\x80\x05\x95": "a Python pickle",
 }  # fmt: skip
+MODEL = re.compile(rb'.{4}\0{4}\{"__metadata__":', re.DOTALL)  # safetensors: the length of its head, and that as JSON
 RECEIVED = re.compile(rb"(?:Return-Path|Received|Delivered-To|Message-ID|MIME-Version):", re.IGNORECASE)
 RELATION = re.compile(r"\s*(?:%[^\n]*\n\s*)*@relation\b", re.IGNORECASE)
 
@@ -87,6 +88,8 @@ def _refuse_stranger(head: bytes, name: str) -> None:
         if head.startswith(magic):
             remedy = "; unpack it, or save the table in it as CSV" if re.search("archive|Office|Zst", stranger) else ""
             raise DataError(f"{name}: looks like {stranger}, expected a table, texts or mails{remedy}")
+    if MODEL.match(head):
+        raise DataError(f"{name}: looks like a model, expected a table, texts or mails; name the file of the rows here")
 
 
 def _refuse_binary(head: bytes, name: str) -> None:

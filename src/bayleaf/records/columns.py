@@ -60,7 +60,7 @@ def _guess(cells: list[Any], rows: int) -> Guess:
     if all(
         isinstance(cell, date | timedelta) or (isinstance(cell, str) and DATE.fullmatch(cell)) for cell in cells[:SHORT]
     ):
-        return Guess("ignore", "dates: give a kind to use them")
+        return Guess("ignore", "dates: turn them into numbers to use them")
     if any(isinstance(cell, bool) for cell in cells[:SHORT]):
         return _category(len(shown))
     share = readable(cells)

@@ -10,7 +10,7 @@ import narwhals as nw
 import numpy as np
 
 from bayleaf.encoders.documents import listed
-from bayleaf.encoders.table import unmasked, wrap
+from bayleaf.encoders.table import refuse_lazy, unmasked, wrap
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.records import cells
 from bayleaf.records.cells import Column
@@ -84,6 +84,7 @@ def refuse_absent(columns: Iterable[str], kinds: Iterable[str]) -> None:
 
 def columns_of(X: Any) -> dict[str, Column]:
     """The columns of a table by name: a mapping of columns, a list of mappings, or a data frame."""
+    refuse_lazy(X)
     wrapped = wrap(X)
     if isinstance(wrapped, nw.DataFrame):
         columns = _named((series.name, _series(series)) for series in wrapped.iter_columns())

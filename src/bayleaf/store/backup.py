@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bayleaf.store.session import Session
     from bayleaf.store.store import Store
 
+MAGIC = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal", "-runs", "-history")  # how the files beside a store end
 
 
@@ -72,6 +73,20 @@ def refuse_used(target: Path, store: Path | Address | None) -> None:
         raise StoreError(
             f"{target}: found a store in use there, or {left.name} that one has left, expected neither; "
             "name another file, or move all of the old store away"
+        )
+
+
+def refuse_stranger(target: Path) -> None:
+    """Refuses to write over what is no database: a mailbox, if somebody takes its name for what is to be saved."""
+    with refusals(target):
+        head = b""
+        if target.exists():
+            with target.open("rb") as file:
+                head = file.read(len(MAGIC))
+    if head and head != MAGIC:
+        raise StoreError(
+            f"{target}: found a file that is no backup, expected an older one or none, since the backup is written "
+            "there; name another file"
         )
 
 

@@ -14,7 +14,17 @@ import pytest
 from matplotlib import pyplot as plt
 from scipy.stats import norm
 
-from bayleaf import BayleafError, BernoulliNB, CategoricalNB, GaussianNB, MixedNB, PoissonNB, TextClassifier, plot
+from bayleaf import (
+    BayleafError,
+    BernoulliNB,
+    CategoricalNB,
+    GaussianNB,
+    MixedNB,
+    PoissonNB,
+    RecordClassifier,
+    TextClassifier,
+    plot,
+)
 from bayleaf.evaluate.curve import learning_curve
 from bayleaf.evaluate.scores import measure
 
@@ -155,7 +165,17 @@ def test_tokens_come_from_a_model_or_a_table_and_from_nothing_else() -> None:
         plot.tokens(MODEL)
 
 
+@pytest.mark.parametrize("draw", [plot.confusion, plot.roc, plot.precision_recall, plot.reliability])
+def test_answers_are_no_scores(draw: Callable[..., Any]) -> None:
+    with pytest.raises(BayleafError, match=r"Found ndarray, expected what measure returns: bayleaf.evaluate.scores"):
+        draw(Y)
+
+
 def test_refusals() -> None:
+    with pytest.raises(BayleafError, match=r"Found Explanations, expected .* explain\(rows\)\[0\]"):
+        plot.waterfall(MODEL.explain(X[:2]))  # type: ignore[arg-type]
+    with pytest.raises(BayleafError, match="Found RecordClassifier, expected a fitted estimator such as"):
+        plot.densities(RecordClassifier().fit({"x": X[:, 0]}, Y), "x")
     with pytest.raises(BayleafError, match="two columns"):
         plot.decision_boundary(MODEL, np.zeros((3, 3)), Y)
     with pytest.raises(BayleafError, match="no points"):

@@ -5,12 +5,15 @@ import gzip
 import io
 import lzma
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save
 
 from bayleaf import DataError
 from bayleaf.readers import open_source
@@ -70,6 +73,8 @@ def test_broken_packing_is_refused(pack: Callable[[bytes], bytes], damage: str, 
         (b"\x89PNG\r\n\x1a\n", "looks like a PNG image"),
         (b"PK\x03\x04", "looks like a ZIP archive or an Office document.*; unpack it, or save the table in it as CSV"),
         (b"SQLite format 3\0", "looks like an SQLite database"),
+        (pickle.dumps([0] * 100, protocol=5), "looks like a Python pickle"),
+        (save({"n": np.zeros(9)}, {"bayleaf": "{}"}), "looks like a model.*; name the file of the rows here"),
         (bytes(range(32)) * 100, "looks like binary data"),
         ("text,label\na,b\n".encode("utf-16-le") * 20, "if it is text, name its encoding, as utf-16-le"),
     ],

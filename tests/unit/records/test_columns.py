@@ -44,9 +44,9 @@ SENTENCES = [f"the {a} sat on the {b}" for a in ("cat", "dog", "cow") for b in (
         ([str(i) for i in RNG.integers(10_000_000, 99_999_999, 30)], "ignore", "another value in every row"),
         (["x", "x", None], "ignore", "always the same"),
         ([None, "", "NA", "?"], "ignore", "nothing in it"),
-        (["2024-01-31", "2024-02-01T10:00:00Z"], "ignore", "dates: give a kind to use them"),
-        ([dt.date(2024, 1, 31), None, dt.date(2024, 2, 1)], "ignore", "dates: give a kind to use them"),
-        ([dt.timedelta(hours=i) for i in range(30)], "ignore", "dates: give a kind to use them"),
+        (["2024-01-31", "2024-02-01T10:00:00Z"], "ignore", "dates: turn them into numbers to use them"),
+        ([dt.date(2024, 1, 31), None, dt.date(2024, 2, 1)], "ignore", "dates: turn them into numbers to use them"),
+        ([dt.timedelta(hours=i) for i in range(30)], "ignore", "dates: turn them into numbers to use them"),
         (np.array([0.5, np.inf, -np.inf, 2.0, 2.5]), "number", "-inf to inf"),
         (["0.5", "inf", "inf", "2.0"], "category", "3 values"),
         ([*(f"{i / 7:.3f}" for i in range(60)), "unknown"], "number", "0 to 8.429"),
@@ -118,5 +118,5 @@ def test_what_stands_for_no_number_makes_no_category(nothing: str) -> None:
 @pytest.mark.parametrize("form", ["{}-11-{:02}", "{}/11/{}", "{1}.11.{0}", "{1:02}/11/{0}", "{1}-11-{0} 9:30"])
 def test_dates_are_dates_however_they_are_written(form: str) -> None:
     dates = [form.format(2020 + n % 3, 1 + n % 9) for n in range(60)]
-    assert guess({"day": dates})["day"] == ("ignore", "dates: give a kind to use them")
+    assert guess({"day": dates})["day"] == ("ignore", "dates: turn them into numbers to use them")
     assert guess({"version": ["1.2.3", "1.12.7"] * 30})["version"].kind == "category"

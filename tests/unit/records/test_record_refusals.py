@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from mail_table import mails
 
@@ -24,6 +25,7 @@ CLF = RecordClassifier().fit(X, Y)
         ({"size": ["1"], "links": ["few", "few"]}, "different lengths"),
         ({"size": "1"}, "put it in a list"),
         ([["1", "few"]], "a dict of columns"),
+        (pl.LazyFrame({"size": ["1"], "links": ["few"], "text": [""]}), r"LazyFrame as X; .* X\.collect\(\) first"),
         ({}, "without columns"),
     ],
 )

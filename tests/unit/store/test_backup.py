@@ -139,6 +139,19 @@ def test_a_backup_does_not_take_the_place_of_a_pipe_or_a_device(tmp_path: Path) 
         Filter.open(tmp_path / "pipe")
 
 
+def test_a_backup_does_not_take_the_place_of_a_mailbox(tmp_path: Path) -> None:
+    inbox, empty = tmp_path / "Inbox", tmp_path / "new.db"
+    inbox.write_bytes(b"From ann@example.org Mon Mar  2 10:00:00 2026\nSubject: a\n\nb\n")
+    empty.touch()
+    before = inbox.read_bytes()
+    with Filter.open(tmp_path / "m.db") as f:
+        with pytest.raises(StoreError, match="Inbox: found a file that is no backup, expected an older one or none"):
+            f.backup(inbox)
+        f.backup(empty)
+        f.backup(empty)
+    assert inbox.read_bytes() == before
+
+
 def test_a_backup_goes_where_a_link_leads(tmp_path: Path) -> None:
     (tmp_path / "far").mkdir()
     (tmp_path / "copy.db").symlink_to(tmp_path / "far" / "copy.db")

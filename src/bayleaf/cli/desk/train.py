@@ -150,7 +150,11 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
     lines = [
         *aligned(rows, "lll"),
         "",
-        f"learned        {number_of(facts['rows'], 'row')}: {counted(facts['labels'])}",
+        *wrap(
+            f"learned        {number_of(facts['rows'], 'row')}: {counted(facts['labels'])}",
+            width,
+            subsequent_indent=" " * 15,
+        ),
         f"leave-one-out  nothing to judge: {'every label has one row' if several else 'every row has the same label'}"
         if loss is None
         else f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {number_of(judged, 'row')}",
