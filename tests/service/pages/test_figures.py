@@ -60,5 +60,5 @@ def test_what_people_said_is_told_as_it_was(site: Site) -> None:
     told = [mail.label for mail in site.history.find(limit=100)]
     right, doubt = told.count("spam"), told.count("unsure")
     assert len({right, doubt, len(told) - right - doubt}) == 3, "or the next line would not tell them apart"
-    words = f"{right} had been called the same, {doubt} were in doubt and {len(told) - right - doubt} were wrong"
+    words = f"{right} had been called the same, {doubt} unsure and {len(told) - right - doubt} something else"
     assert words in httpx.get(f"{site.url}/quality").text

@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 from hostile_report import write
 
+from bayleaf.evaluate.scores import measure
+from bayleaf.report import write_report
+
 pytestmark = pytest.mark.slow
 
 
@@ -21,6 +24,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 390])
 def test_the_report_is_seen(browser: Any, report: Path, scheme: str, width: int) -> None:
+    from axe_playwright_python.sync_playwright import Axe
     from PIL import Image
 
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
@@ -47,7 +51,21 @@ def test_the_report_is_seen(browser: Any, report: Path, scheme: str, width: int)
         pixels = np.asarray(Image.open(io.BytesIO(figure.screenshot())).convert("L"), dtype=float)
         assert (np.abs(pixels - np.median(pixels)) > 60).mean() > 0.005, "something is drawn that stands out"
     assert page.evaluate(SMALLEST) >= 4.5, "text stands out from what is behind it"
+    faults = [fault for fault in Axe().run(page).response["violations"] if fault["impact"] in ("serious", "critical")]
+    assert faults == []
     context.close()
+
+
+def test_a_long_name_leaves_room_for_the_numbers_beside_it(browser: Any, tmp_path: Path) -> None:
+    labels = ["a very long name that somebody made up because they could", "W" * 80, "ham"]
+    scores = measure(labels, labels * 4, np.log(np.full((12, 3), 1 / 3)))
+    report = write_report(tmp_path / "report.html", title="Long names", scores=scores)
+    page = browser.new_page(viewport={"width": 1200, "height": 800})
+    page.goto(report.as_uri())
+    assert page.eval_on_selector("#classes .scroll", "box => box.scrollWidth <= box.clientWidth")
+    page.set_viewport_size({"width": 320, "height": 800})
+    assert page.locator("#classes tbody th").first.bounding_box()["width"] < 160
+    page.close()
 
 
 # The lowest contrast (WCAG 2) of any text against the paper; dots of a legend and shaded cells are no text on paper.

@@ -111,9 +111,14 @@ def listed(mails: dict[str, int]) -> str:
     ('53 ham, 12 spam', '1 0, 1 1, 1 2, 1 3, 1 4, 45 of 45 other labels')
     """
     counts = sorted(mails.items(), key=lambda item: -item[1])
-    told = [f"{count:,} {plain(label, 24)}" for label, count in counts[:NAMED]]
+    told = [f"{count:,} {apart(label)}" for label, count in counts[:NAMED]]
     rest = [count for _, count in counts[NAMED:]]
     return ", ".join([*told, *([f"{sum(rest):,} of {len(rest)} other labels"] if rest else [])])
+
+
+def apart(label: str) -> str:
+    """A label in a sentence: one that runs from right to left does not take the numbers beside it along."""
+    return plain(label, 24) if label.isascii() else f"\u2068{plain(label, 24)}\u2069"
 
 
 def progress(mails: dict[str, int]) -> str:
@@ -127,7 +132,7 @@ def progress(mails: dict[str, int]) -> str:
     if not any(mails.values()):
         return "Nothing learned yet: everything is unsure. Teach it some mails of each kind."
     if not least:
-        missing = [plain(label, 24) for label, count in mails.items() if not count]
+        missing = [apart(label) for label, count in mails.items() if not count]
         some = " and ".join(missing) if len(missing) <= NAMED else f"the {len(missing)} other labels"
         return f"{told}: everything is unsure until it has seen {some} too."
     if least < LEAST:

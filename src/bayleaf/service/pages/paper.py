@@ -79,8 +79,12 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def signed(value: float) -> str:
-    """A number with its sign, as it is printed in books."""
-    return f"{value:+.2f}".replace("-", "−")
+    """A number with its sign, as it is printed in books.
+
+    >>> signed(-1.234), signed(-0.001)
+    ('−1.23', '+0.00')
+    """
+    return f"{value:+z.2f}".replace("-", "−")
 
 
 def moment(seconds: float) -> str:

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from bayleaf.service.pages.asking import Asking
-from bayleaf.service.pages.figures import WINDOW, Figures, progress
+from bayleaf.service.pages.figures import WINDOW, Figures, apart, progress
 
 DAYS = 30
+RECENT = 1000  # mails of the history that are asked what people said of them
 SHADES = {"spam": "spam", "ham": "ham", "unsure": "unsure"}  # other labels share one shade
 EPOCH = date(1970, 1, 1)
 
@@ -32,14 +33,17 @@ def show(asking: Asking) -> Response:
     figures = asking.desk.live.ask(Figures.of)
     days = volume(asking.desk.history.volume(DAYS))
     most = max((day.total for day in days), default=0)
-    told = [mail for mail in asking.desk.history.find(unsure_first=False, limit=1000) if mail.told]
+    recent = asking.desk.history.find(unsure_first=False, limit=RECENT)
+    told = [mail for mail in recent if mail.told]
     return asking.page(
         "quality",
         figures=figures,
+        target=apart(figures.target),
         progress=progress(figures.mails),
         days=days,
         most=most + most % 2,  # so that half of it is a whole number
         judged=sum(day.total for day in days),
+        looked=len(recent),
         told=len(told),
         agreed=sum(mail.told == mail.label for mail in told),
         doubted=sum(mail.label == "unsure" for mail in told),

@@ -45,12 +45,16 @@ const jobs = document.querySelector("[data-jobs]");
 if (jobs) {
   for (const link of document.querySelectorAll(".noscript")) link.hidden = true;
   const busy = () => jobs.querySelector(".running, .waiting");
+  const lost = document.querySelector("[data-lost]");
   const look = async () => {
-    const answer = await fetch(jobs.dataset.jobs);
-    if (!answer.ok || answer.redirected) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!jobs.contains(document.activeElement)) jobs.replaceChildren(...page.body.childNodes);
-    if (busy()) setTimeout(look, 700);
+    const answer = await fetch(jobs.dataset.jobs).catch(() => null);
+    const told = answer !== null && answer.ok && !answer.redirected;
+    lost.textContent = told ? "" : "No news: the daemon does not answer, or you are no longer logged in. It is asked again.";
+    if (told && !jobs.contains(document.activeElement)) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      jobs.replaceChildren(...page.body.childNodes);
+    }
+    if (busy()) setTimeout(look, told ? 700 : 3000);
   };
   if (busy()) setTimeout(look, 700);
 }
