@@ -85,3 +85,34 @@ def test_whoever_asks_for_no_word_is_not_told_that_there_is_none(
     assert capsys.readouterr().err == ""
     assert main(["mail", "words", "--find", "a", "-n", "2", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 2
+
+
+def test_spam_and_ham_are_labels_of_every_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "1.eml").write_bytes(letter(1, "spam"))
+    store, mail = ["--store", str(tmp_path / "sorter.db")], str(tmp_path / "1.eml")
+    with Filter.open(tmp_path / "sorter.db", labels=("work", "family")) as sorter:
+        sorter.train(letter(1, "spam"), "work")
+    assert main(["mail", "correct", "junk", mail, *store]) == 70
+    assert "expected one of work, family, spam, ham;" in capsys.readouterr().err
+    assert main(["mail", "correct", "spam", mail, *store]) == 0
+    assert capsys.readouterr().out == "1 corrected\n"
+
+
+@pytest.mark.usefixtures("store")
+def test_mails_of_an_mbox_are_told_apart_by_their_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = b"From a@example Mon Jan  1 10:00:00 2024\n"
+    (tmp_path / "box").write_bytes(line + letter(1, "spam") + b"\n" + line + letter(90, "spam"))
+    assert main(["mail", "forget", str(tmp_path / "box")]) == 70
+    out, err = capsys.readouterr()
+    assert out == "1 spam forgotten, 1 never learned\n"
+    assert err.startswith(f"bayleaf: {tmp_path / 'box'}, mail 2: this mail was never learned here")
+
+
+@pytest.mark.parametrize("command", [["forget"], ["correct", "ham"]])
+@pytest.mark.usefixtures("store")
+def test_a_folder_without_mails_is_told_as_such(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert main(["mail", *command, str(tmp_path / "empty")]) == 0
+    assert capsys.readouterr().out == "no mails found\n"
