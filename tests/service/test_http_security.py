@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 import re
 import socket
+import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
+from apart import run_apart
 from daemon import Daemon, everything, taught
 from desk import bayleaf
 from letters import letter
+from starlette.types import Message
 from web import Client, description, raw, serving
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
+from bayleaf.service.http.limits import Held, Intake
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
@@ -222,6 +227,42 @@ def test_too_many_connections_cost_those_that_wait(tmp_path: Path) -> None:
         assert b" 200 " in idle[-1].recv(65536)
         for each in idle:
             each.close()
+
+
+def test_who_waits_for_us_is_not_cut_for_others(tmp_path: Path) -> None:
+    store = taught(tmp_path / "m.db", 2)
+    head = b"POST /v1/train?label=spam HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
+    with (
+        serving(store, Settings(connections=3, send=600)) as (client, _),
+        closing(sqlite3.connect(store, isolation_level=None)) as writer,
+        ExitStack() as idle,
+    ):
+        writer.execute("BEGIN IMMEDIATE")
+        waiting = idle.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=60))
+        waiting.sendall(head + b"Content-Length: %d\r\n\r\n%s" % (len(SPAM), SPAM))
+        assert client.get("/healthz").status == 200, "so the bytes above have been read: they came first"
+        for _ in range(6):
+            idle.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=60))
+        assert client.get("/healthz").status == 200
+        writer.execute("ROLLBACK")
+        assert b" 200 " in waiting.recv(65536)
+
+
+def test_the_time_to_send_ends_with_the_request() -> None:
+    """Whoever writes a long answer goes on asking whether the client is still there."""
+    coming = iter([{"type": "http.request", "body": b"x"}, {"type": "http.disconnect"}])
+
+    async def receive() -> Message:
+        message = next(coming)
+        if message["type"] == "http.disconnect":
+            await asyncio.sleep(0)  # it does not come at once
+        return message
+
+    async def take() -> list[str]:
+        intake = Intake(receive, None, True, Settings(send=0), Held())
+        return [(await intake())["type"], (await intake())["type"]]
+
+    assert run_apart(take()) == ["http.request", "http.disconnect"]
 
 
 def test_the_log_is_json_and_has_no_word_of_mails_users_or_tokens(tmp_path: Path) -> None:
