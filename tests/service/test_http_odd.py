@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from apart import run_apart
 from daemon import Daemon, everything, taught, until
 from letters import letter
 from starlette.types import Message
-from web import Client
+from web import Client, serving
 
 from bayleaf.service.history import History
 from bayleaf.service.http.app import make_app
@@ -180,6 +181,28 @@ def test_who_leaves_before_a_table_comes_is_no_fault_of_ours(tmp_path: Path) -> 
         for close in (*app.state.closing, live.close):
             close()
     assert sent[0]["status"] == 200
+
+
+def test_who_has_just_been_answered_is_not_the_one_that_kept_us_waiting_longest(tmp_path: Path) -> None:
+    def ask(client: socket.socket) -> None:
+        client.sendall(NEXT.replace(b"close", b"keep-alive"))
+        answer = b""
+        while not answer.endswith(b'{"status": "ok"}'):
+            answer += (part := client.recv(65536))
+            assert part, "the connection is at its end"
+
+    with serving(tmp_path / "m.db", Settings(connections=2, send=600)) as (own, _), ExitStack() as stack:
+
+        def come() -> socket.socket:
+            return stack.enter_context(socket.create_connection(("127.0.0.1", own.port), timeout=60))
+
+        old, idle = come(), come()
+        ask(idle)
+        ask(old)
+        ask(come())
+        ask(old)
+        with suppress(ConnectionResetError):
+            assert everything(idle) == b""
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", ""])
