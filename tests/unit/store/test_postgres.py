@@ -125,6 +125,17 @@ def test_a_users_store_is_added_to_the_shared_one_over_one_connection(new_store:
         assert user.check()["mails"] == 40
 
 
+def test_a_users_store_may_be_in_another_database(new_store: NewStore) -> None:
+    place = new_store()
+    sql(place, "CREATE DATABASE another")
+    there = place.replace("///postgres?", "///another?")
+    with taught(place, 2) as shared, Filter.open(there, shared=shared) as user:
+        user.train(letter(50, "spam"), "spam")
+        assert shared.store.state().totals == (2, 2)
+    with Filter.open(there) as user:
+        assert user.store.state().totals == (1, 0)
+
+
 def test_a_change_inside_a_change_is_refused(new_store: NewStore) -> None:
     with taught(new_store(), 2) as f:
         with pytest.raises(StoreError, match="open already"), f.store.change(9000):
