@@ -125,6 +125,22 @@ def test_a_users_store_is_added_to_the_shared_one_over_one_connection(new_store:
         assert user.check()["mails"] == 40
 
 
+def test_what_is_done_to_a_users_store_is_not_done_to_the_shared_one(new_store: NewStore) -> None:
+    def lists(f: Filter) -> int:
+        with f.store.ledger() as ledger:
+            return int(ledger.db.execute("SELECT count(*) FROM name").fetchone()[0])
+
+    place = new_store()
+    own = Address.parse(place).beside("user who expires")
+    with taught(place, 20) as shared, Filter.open(own, shared=shared) as user, Filter.open(place) as node:
+        user.train_many((letter(n, "spam"), "ham") for n in range(200, 220))
+        before = lists(shared)
+        assert min(before, lists(user)) > 1
+        node.train(letter(50, "ham"), "ham")
+        user.expire()  # which reads the shared counts inside its change, and then writes all names anew
+        assert (lists(user), lists(shared)) == (1, before)
+
+
 def test_a_users_store_may_be_in_another_database(new_store: NewStore) -> None:
     place = new_store()
     sql(place, "CREATE DATABASE another")
