@@ -204,6 +204,32 @@ def test_a_connection_lost_in_between_is_not_felt(new_store: NewStore) -> None:
         assert f.check()["mails"] == 7
 
 
+def test_whoever_reads_keeps_one_view_while_others_learn(new_store: NewStore) -> None:
+    place = new_store()
+    with taught(place, 2) as f, Filter.open(place) as other, f.store.ledger() as ledger:
+        before = ledger.sums()
+        assert other.train(letter(50, "ham"), "ham") == "learned"
+        assert ledger.sums() == before
+
+
+def test_what_was_seen_over_a_lost_connection_is_fetched_again(new_store: NewStore) -> None:
+    """A server that crashed, or that took the place of another, may give the same numbers to other runs."""
+    place = new_store()
+    with taught(place, 3) as f:
+        before = f.store.state().runs[0]
+        assert f.store.state().runs[0] is before
+        sql(place, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bayleaf'")
+        assert f.store.state().runs[0] is not before
+
+
+def test_the_size_of_a_store_is_its_own(new_store: NewStore) -> None:
+    with taught(new_store(), 2) as one:
+        size = one.store.size()
+        with taught(new_store(), 100) as other:
+            assert other.store.size() > size
+        assert one.store.size() < 1.5 * size
+
+
 def test_an_address_is_shown_without_its_password() -> None:
     with pytest.raises(StoreError) as caught:
         Filter.open("postgresql://ann:hunter2@127.0.0.1:1/mail?store=ann&connect_timeout=2")
