@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from web import Client, serving
 
 from bayleaf.service.history import History
 from bayleaf.service.http.app import make_app
+from bayleaf.service.http.limits import Held, Intake
 from bayleaf.service.http.models import turned
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.http.settings import Settings
@@ -181,6 +183,23 @@ def test_who_leaves_before_a_table_comes_is_no_fault_of_ours(tmp_path: Path) -> 
         for close in (*app.state.closing, live.close):
             close()
     assert sent[0]["status"] == 200
+
+
+def test_the_time_to_send_ends_with_the_request() -> None:
+    """Whoever writes a long answer goes on asking whether the client is still there."""
+    coming = iter([{"type": "http.request", "body": b"x"}, {"type": "http.disconnect"}])
+
+    async def receive() -> Message:
+        message = next(coming)
+        if message["type"] == "http.disconnect":
+            await asyncio.sleep(0)  # it does not come at once
+        return message
+
+    async def take() -> list[str]:
+        intake = Intake(receive, None, True, Settings(send=0), Held())
+        return [(await intake())["type"], (await intake())["type"]]
+
+    assert run_apart(take()) == ["http.request", "http.disconnect"]
 
 
 def test_who_has_just_been_answered_is_not_the_one_that_kept_us_waiting_longest(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import json
 import re
@@ -14,16 +13,13 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-from apart import run_apart
 from daemon import Daemon, everything, taught
 from desk import bayleaf
 from letters import letter
-from starlette.types import Message
 from web import Client, description, raw, serving
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
-from bayleaf.service.http.limits import Held, Intake
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
@@ -246,23 +242,6 @@ def test_who_waits_for_us_is_not_cut_for_others(tmp_path: Path) -> None:
         assert client.get("/healthz").status == 200
         writer.execute("ROLLBACK")
         assert b" 200 " in waiting.recv(65536)
-
-
-def test_the_time_to_send_ends_with_the_request() -> None:
-    """Whoever writes a long answer goes on asking whether the client is still there."""
-    coming = iter([{"type": "http.request", "body": b"x"}, {"type": "http.disconnect"}])
-
-    async def receive() -> Message:
-        message = next(coming)
-        if message["type"] == "http.disconnect":
-            await asyncio.sleep(0)  # it does not come at once
-        return message
-
-    async def take() -> list[str]:
-        intake = Intake(receive, None, True, Settings(send=0), Held())
-        return [(await intake())["type"], (await intake())["type"]]
-
-    assert run_apart(take()) == ["http.request", "http.disconnect"]
 
 
 def test_the_log_is_json_and_has_no_word_of_mails_users_or_tokens(tmp_path: Path) -> None:
