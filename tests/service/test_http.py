@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from daemon import Daemon, request, taught
@@ -85,6 +86,34 @@ def test_each_user_has_a_store(served: tuple[Client, LiveFilter]) -> None:
     assert client.post("/v1/untrain", SPAM, X_Bayleaf_User="ann").json["label"] == "ham"
     assert client.post("/v1/judge?user=%00", SPAM).status == 422
     assert client.post("/v1/judge?user=" + "x" * 201, SPAM).status == 422
+
+
+def test_a_user_is_judged_told_and_shown_by_their_own_store(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    assert client.get("/v1/tokens?query=casino&user=ann").json["tokens"][0]["counts"]["ham"] == 0
+    for n in range(2000, 2020):  # she wants what others call spam
+        client.post("/v1/train?label=ham&user=ann", letter(n, "spam"))
+    assert client.get("/v1/tokens?query=casino&user=ann").json["tokens"][0]["counts"]["ham"] > 0
+    own = client.post("/v1/judge?user=ann", SPAM).json
+    assert own["probabilities"]["spam"] < client.post("/v1/judge", SPAM).json["probabilities"]["spam"]
+    tell = f"/v1/history/{own['id']}/tell"
+    assert client.post(tell, {"label": "ham"}).json["done"] == "learned"
+    assert client.post("/v1/untrain", SPAM).status == 404, "the others have not learned it"
+    assert client.post(tell, {"label": None}).json == {"done": "unlearned", "label": "ham"}
+
+
+def test_the_history_is_searched_by_words_and_by_verdict(served: tuple[Client, LiveFilter]) -> None:
+    client, _ = served
+    spam, ham, other = (client.post("/v1/judge", raw).json["id"] for raw in (SPAM, HAM, letter(1001, "ham")))
+
+    def found(query: str) -> set[int]:
+        return {each["id"] for each in client.get(f"/v1/history?{query}").json["mails"]}
+
+    subject = client.get(f"/v1/history/{ham}").json["subject"]
+    assert found(f"query={quote(subject)}") == {ham}
+    assert found("label=ham") == {ham, other}
+    assert found("label=spam") == {spam}
+    assert found(f"label=spam&query={quote(subject)}") == set()
 
 
 def test_tokens_are_looked_up_and_ranked(served: tuple[Client, LiveFilter]) -> None:

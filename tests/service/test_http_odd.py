@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -12,10 +14,11 @@ from apart import run_apart
 from daemon import Daemon, everything, taught, until
 from letters import letter
 from starlette.types import Message
-from web import Client
+from web import Client, serving
 
 from bayleaf.service.history import History
 from bayleaf.service.http.app import make_app
+from bayleaf.service.http.limits import Held, Intake
 from bayleaf.service.http.models import turned
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.http.settings import Settings
@@ -180,6 +183,45 @@ def test_who_leaves_before_a_table_comes_is_no_fault_of_ours(tmp_path: Path) -> 
         for close in (*app.state.closing, live.close):
             close()
     assert sent[0]["status"] == 200
+
+
+def test_the_time_to_send_ends_with_the_request() -> None:
+    """Whoever writes a long answer goes on asking whether the client is still there."""
+    coming = iter([{"type": "http.request", "body": b"x"}, {"type": "http.disconnect"}])
+
+    async def receive() -> Message:
+        message = next(coming)
+        if message["type"] == "http.disconnect":
+            await asyncio.sleep(0)  # it does not come at once
+        return message
+
+    async def take() -> list[str]:
+        intake = Intake(receive, None, True, Settings(send=0), Held())
+        return [(await intake())["type"], (await intake())["type"]]
+
+    assert run_apart(take()) == ["http.request", "http.disconnect"]
+
+
+def test_who_has_just_been_answered_is_not_the_one_that_kept_us_waiting_longest(tmp_path: Path) -> None:
+    def ask(client: socket.socket) -> None:
+        client.sendall(NEXT.replace(b"close", b"keep-alive"))
+        answer = b""
+        while not answer.endswith(b'{"status": "ok"}'):
+            answer += (part := client.recv(65536))
+            assert part, "the connection is at its end"
+
+    with serving(tmp_path / "m.db", Settings(connections=2, send=600)) as (own, _), ExitStack() as stack:
+
+        def come() -> socket.socket:
+            return stack.enter_context(socket.create_connection(("127.0.0.1", own.port), timeout=60))
+
+        old, idle = come(), come()
+        ask(idle)
+        ask(old)
+        ask(come())
+        ask(old)
+        with suppress(ConnectionResetError):
+            assert everything(idle) == b""
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", ""])

@@ -6,9 +6,10 @@ import hmac
 import json
 import re
 import socket
+import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -222,6 +223,25 @@ def test_too_many_connections_cost_those_that_wait(tmp_path: Path) -> None:
         assert b" 200 " in idle[-1].recv(65536)
         for each in idle:
             each.close()
+
+
+def test_who_waits_for_us_is_not_cut_for_others(tmp_path: Path) -> None:
+    store = taught(tmp_path / "m.db", 2)
+    head = b"POST /v1/train?label=spam HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
+    with (
+        serving(store, Settings(connections=3, send=600)) as (client, _),
+        closing(sqlite3.connect(store, isolation_level=None)) as writer,
+        ExitStack() as idle,
+    ):
+        writer.execute("BEGIN IMMEDIATE")
+        waiting = idle.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=60))
+        waiting.sendall(head + b"Content-Length: %d\r\n\r\n%s" % (len(SPAM), SPAM))
+        assert client.get("/healthz").status == 200, "so the bytes above have been read: they came first"
+        for _ in range(6):
+            idle.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=60))
+        assert client.get("/healthz").status == 200
+        writer.execute("ROLLBACK")
+        assert b" 200 " in waiting.recv(65536)
 
 
 def test_the_log_is_json_and_has_no_word_of_mails_users_or_tokens(tmp_path: Path) -> None:

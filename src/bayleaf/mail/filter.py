@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
-NAMED = 8  # every so many mails the text of tokens is kept: reading it takes five times as long
+NAMED = 8  # every so many mails of a label the text of tokens is kept: reading it takes five times as long
 EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
 
 
@@ -133,7 +133,8 @@ class Filter:
             for name in evidence.labels:
                 change.label(name)
             outcome = self.put(change, features, change.label(label), pair, features.keys)
-            if outcome != "known" and self.store.names and sum(evidence.totals) % NAMED == 0:
+            before = dict(zip(evidence.labels, evidence.totals, strict=True)).get(label, 0)
+            if outcome != "known" and self.store.names and before % NAMED == NAMED - 1:
                 from bayleaf.mail.vocabulary import Vocabulary
 
                 Vocabulary(change.db).add(self.read(raw, names=True), weighed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
 from bayleaf._core import MailFeatures, run_fingerprint
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BATCH = 256  # mails read at a time
 BYTES = 64 << 20  # of them: large mails are read a few at a time
 CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
-NAMED = 100  # mails whose tokens are named
+NAMED = 50  # mails of each label whose tokens are named
 BEGINNING = 1 << 20  # bytes of them that are kept for that
 CHANGED = "left out: changed since they were learned"
 SAMPLE = 100  # mails per label that are scored without themselves afterwards, for the layer
@@ -34,7 +34,7 @@ class Lessons:
             raise BadValueError(f"found {threads} threads, expected 1 or more")
         self.owner, self.threads = owner, threads
         self.outcome = {"learned": 0, "corrected": 0, "known": 0}
-        self._named: list[bytes | str] = []
+        self._named: defaultdict[str, Named] = defaultdict(Named)
         self._recent: dict[int, deque[MailFeatures]] = {}
 
     def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
@@ -53,16 +53,12 @@ class Lessons:
         return self.outcome
 
     def _sampled(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[tuple[bytes | str, str]]:
-        """The mails; some are kept to have their tokens named at the end, the more sparsely the more there are."""
-        step = 8
-        for number, mail in enumerate(mails):
-            expect_mail(mail[0])
-            if number % step == 0 and self.owner.store.names:
-                self._named.append(mail[0][:BEGINNING])
-                if len(self._named) > NAMED:
-                    self._named = self._named[::2]
-                    step *= 2
-            yield mail
+        """The mails; some of each label are kept to have their tokens named at the end."""
+        for raw, label in mails:
+            expect_mail(raw)
+            if self.owner.store.names:
+                self._named[label].look(raw)
+            yield raw, label
 
     def _chunks(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[MailFeatures, str]]]:
         chunk: list[tuple[MailFeatures, str]] = []
@@ -97,7 +93,7 @@ class Lessons:
         if not changed and not (evidence.ready and self.owner.stale()):
             return
         with self.owner.store.ledger(write=True) as ledger:
-            for raw in self._named:
+            for raw in (raw for named in self._named.values() for raw in named.mails):
                 features = self.owner.read(raw, names=True)
                 Vocabulary(ledger.db).add(features, evidence.weigh(features))
             for label in range(len(evidence.labels)) if evidence.ready else ():
@@ -106,6 +102,26 @@ class Lessons:
                     ledger.pair(entry.identity, pack(clip(weighed.means)))
         if evidence.ready:
             self.owner.refit(force=True)
+
+
+class Named:
+    """Some of the mails that are looked at, the more sparsely the more there are. Each label has its own.
+
+    Every eighth of all would leave a label out whose mails are few, or come in turn with those of another.
+    """
+
+    def __init__(self) -> None:
+        self.mails: list[bytes | str] = []
+        self._seen, self._step = 0, 8
+
+    def look(self, raw: bytes | str) -> None:
+        """The next mail."""
+        if self._seen % self._step == 0:
+            self.mails.append(raw[:BEGINNING])
+            if len(self.mails) > NAMED:
+                self.mails = self.mails[::2]
+                self._step *= 2
+        self._seen += 1
 
 
 def _batches(mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[bytes | str, str]]]:

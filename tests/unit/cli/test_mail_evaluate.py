@@ -13,11 +13,15 @@ from desk import bayleaf
 from letters import letter, letters
 
 from bayleaf import BayleafError
-from bayleaf.cli.mail.evaluate import arguments, collect, show
+from bayleaf.cli.mail.evaluate import arguments, attack, collect, curve, show
+from bayleaf.cli.main import main
 from bayleaf.evaluate.index import Index
 from bayleaf.evaluate.place import Held
 from bayleaf.evaluate.rates import Judged, rates
+from bayleaf.evaluate.stream import Protocol
+from bayleaf.mail import Filter
 from bayleaf.mail.mailbox import mails
+from bayleaf.store import Store
 
 
 def test_scores_that_cannot_be_written_are_refused_before_anything_is_judged(tmp_path: Path) -> None:
@@ -26,6 +30,9 @@ def test_scores_that_cannot_be_written_are_refused_before_anything_is_judged(tmp
         70,
         f"bayleaf: {tmp_path}: found a folder, expected a file to write; name one in it\n",
     )
+    none = tmp_path / "none"
+    done = bayleaf("mail", "evaluate", "--spam", "nothing here", "--scores", str(none / "scores"))
+    assert done.stderr == f"bayleaf: {none / 'scores'}: found no folder {none}, expected one; make it first\n"
 
 
 def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
@@ -41,10 +48,53 @@ def test_evaluate_runs_the_trec_protocol(tmp_path: Path) -> None:
     assert found["all"]["mails"] == 120
     assert found["51-120"]["1-ROCA%"] < 5
     assert {"attack: clean", "attack: append 500", "attack: interleave"} <= set(found)
+    assert found["all"]["low%"] is not None
+    assert found["attack: clean"]["sm%"] < found["attack: append 50"]["sm%"]
     assert len((tmp_path / "scores").read_text().splitlines()) == 120
     assert not (tmp_path / "none.db").exists()
-    for extra in (["--delay", "10"], ["--feedback", "0.5"], ["--noise", "0.1"]):
-        assert bayleaf("mail", "evaluate", "--index", str(tmp_path / "index"), *extra).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "verdicts"),
+    [
+        ([], {"spam": "spam", "ham": "ham"}),
+        (["--delay", "40"], {"spam": "unsure", "ham": "unsure"}),  # nothing is taught in time
+        (["--feedback", "0"], {"spam": "unsure", "ham": "unsure"}),
+        (["--noise", "1"], {"spam": "ham", "ham": "spam"}),
+    ],
+    ids=" ".join,
+)
+def test_mails_are_taught_as_asked(tmp_path: Path, how: list[str], verdicts: dict[str, str]) -> None:
+    for n, (raw, label) in enumerate(letters(20)):
+        (tmp_path / f"{label} {n}").write_bytes(raw)
+    (tmp_path / "index").write_text("".join(f"{label} {label} {n}\n" for n, (_, label) in enumerate(letters(20))))
+    words = ["--index", str(tmp_path / "index"), "--bootstrap", "0", "--scores", str(tmp_path / "scores")]
+    assert main(["mail", "evaluate", *words, *how]) == 0
+    lines = [line.split() for line in (tmp_path / "scores").read_text().splitlines()]
+    assert {label: verdict for label, _, verdict in lines[-6:]} == verdicts
+
+
+ODD = b"From: q@strange.example\nSubject: zebra quilt\n\nzebra quilt umbrella violin walrus\n"
+
+
+@pytest.mark.parametrize(
+    "stream",
+    [
+        [*letters(9), (ODD, "spam"), (ODD + b"xylophone\n", "SPAM")],  # capitals: is taught, but not asked for
+        [*letters(2), (ODD, "spam")],
+    ],
+    ids=["twenty", "five"],
+)
+def test_the_attack_is_on_the_last_tenth_as_if_it_had_not_been_taught(stream: list[tuple[bytes, str]]) -> None:
+    with Filter(Store(None, secret=bytes(16), names=False)) as judge:
+        list(Protocol().run(judge, stream))
+        clean = attack(judge, stream)["attack: clean"]
+    assert (clean["mails"], clean["sm%"]) == (1, 100), "its words are in no other mail"
+
+
+@pytest.mark.parametrize(("mails", "stretches"), [(50, ["1-50"]), (51, ["1-50", "51-51"])])
+def test_no_stretch_is_without_mails(mails: int, stretches: list[str]) -> None:
+    assert [*curve([Judged(True, 1.0, "spam", 0.9)] * mails)] == stretches
 
 
 def test_evaluate_asks_for_the_other_label(tmp_path: Path) -> None:
@@ -112,6 +162,7 @@ def test_evaluate_reads_mails_when_their_turn_comes(tmp_path: Path) -> None:
 def test_counts_are_shown_in_full() -> None:
     lines = show({"all": rates([Judged(True, 1.0, "spam", 0.9)] * 75_419, 0)})
     assert lines[1].split() == ["mails", "75419"]
+    assert all(len(line.split()) == 2 for line in lines[1:]), "what was not measured has no row"
 
 
 def test_an_index_is_not_mixed_with_folders_and_is_not_empty(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_the_word_comes_first_with_its_mails_and_its_side(words: list[str], caps
     main([*words, "casino"])
     head, first, *_ = capsys.readouterr().out.splitlines()
     assert head.split() == ["weight", "for", "token", "spam", "ham", "last", "learned"]
-    assert first.split()[1:5] == ["spam", "word:casino", str(own), "0"]
+    assert first.split()[1:] == ["spam", "word:casino", str(own), "0", found[0]["seen"]]
 
 
 def test_what_nobody_has_learned_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:

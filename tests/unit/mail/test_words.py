@@ -17,6 +17,24 @@ def test_words_are_those_of_the_label(place: str) -> None:
     assert all(clue.counts[0] > clue.counts[1] for clue in words)
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_words_of_each_label_are_known_when_their_mails_come_in_turn(at_once: bool) -> None:
+    with Filter.open(":memory:") as f:
+        if at_once:
+            f.train_many(letters(20))
+        else:
+            for raw, label in letters(20):
+                f.train(raw, label)
+        for label in ("spam", "ham"):
+            assert f.words(label, 1)[0].summand > 5, "such a word is in all mails of one label and in no other"
+
+
+def test_words_of_a_label_with_few_mails_are_known() -> None:
+    with Filter.open(":memory:") as f:
+        f.train_many([(letter(n, "spam"), "spam") for n in range(10)] + [(letter(n, "ham"), "ham") for n in range(5)])
+        assert f.words("ham", 1)[0].counts == (0, 5)
+
+
 @pytest.mark.parametrize("order", [("spam", "ham"), ("ham", "spam")])
 def test_words_are_kept_whichever_label_is_learned_first(order: tuple[str, str]) -> None:
     with Filter.open(":memory:") as f:

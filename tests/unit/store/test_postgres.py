@@ -125,6 +125,33 @@ def test_a_users_store_is_added_to_the_shared_one_over_one_connection(new_store:
         assert user.check()["mails"] == 40
 
 
+def test_what_is_done_to_a_users_store_is_not_done_to_the_shared_one(new_store: NewStore) -> None:
+    def lists(f: Filter) -> int:
+        with f.store.ledger() as ledger:
+            return int(ledger.db.execute("SELECT count(*) FROM name").fetchone()[0])
+
+    place = new_store()
+    own = Address.parse(place).beside("user who expires")
+    with taught(place, 20) as shared, Filter.open(own, shared=shared) as user, Filter.open(place) as node:
+        user.train_many((letter(n, "spam"), "ham") for n in range(200, 220))
+        before = lists(shared)
+        assert min(before, lists(user)) > 1
+        node.train(letter(50, "ham"), "ham")
+        user.expire()  # which reads the shared counts inside its change, and then writes all names anew
+        assert (lists(user), lists(shared)) == (1, before)
+
+
+def test_a_users_store_may_be_in_another_database(new_store: NewStore) -> None:
+    place = new_store()
+    sql(place, "CREATE DATABASE another")
+    there = place.replace("///postgres?", "///another?")
+    with taught(place, 2) as shared, Filter.open(there, shared=shared) as user:
+        user.train(letter(50, "spam"), "spam")
+        assert shared.store.state().totals == (2, 2)
+    with Filter.open(there) as user:
+        assert user.store.state().totals == (1, 0)
+
+
 def test_a_change_inside_a_change_is_refused(new_store: NewStore) -> None:
     with taught(new_store(), 2) as f:
         with pytest.raises(StoreError, match="open already"), f.store.change(9000):
@@ -177,21 +204,30 @@ def test_a_connection_lost_in_between_is_not_felt(new_store: NewStore) -> None:
         assert f.check()["mails"] == 7
 
 
-def test_an_address_is_shown_without_its_password() -> None:
-    with pytest.raises(StoreError) as caught:
-        Filter.open("postgresql://ann:hunter2@127.0.0.1:1/mail?store=ann&connect_timeout=2")
-    assert "ann:***@127.0.0.1:1/mail" in str(caught.value)
-    assert "hunter2" not in str(caught.value)
+def test_whoever_reads_keeps_one_view_while_others_learn(new_store: NewStore) -> None:
+    place = new_store()
+    with taught(place, 2) as f, Filter.open(place) as other, f.store.ledger() as ledger:
+        before = ledger.sums()
+        assert other.train(letter(50, "ham"), "ham") == "learned"
+        assert ledger.sums() == before
 
 
-def test_the_name_of_a_store_may_be_escaped() -> None:
-    assert Address.parse("postgresql:///mail?store=ann%20and%20bob").store == "ann and bob"
+def test_what_was_seen_over_a_lost_connection_is_fetched_again(new_store: NewStore) -> None:
+    """A server that crashed, or that took the place of another, may give the same numbers to other runs."""
+    place = new_store()
+    with taught(place, 3) as f:
+        before = f.store.state().runs[0]
+        assert f.store.state().runs[0] is before
+        sql(place, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bayleaf'")
+        assert f.store.state().runs[0] is not before
 
 
-@pytest.mark.parametrize("name", ["", "x" * 64, "a\nb"])
-def test_a_name_that_no_schema_can_have_is_refused(name: str) -> None:
-    with pytest.raises(StoreError, match="store name"):
-        Address("postgresql:///mail", name).checked()
+def test_the_size_of_a_store_is_its_own(new_store: NewStore) -> None:
+    with taught(new_store(), 2) as one:
+        size = one.store.size()
+        with taught(new_store(), 100) as other:
+            assert other.store.size() > size
+        assert one.store.size() < 1.5 * size
 
 
 def test_without_psycopg_it_says_what_to_install() -> None:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -23,6 +23,7 @@ from bayleaf import StoreError
 from bayleaf.mail import Filter
 from bayleaf.store.address import Address
 from bayleaf.store.occupied import exists
+from bayleaf.store.postgres.link import Link
 
 psycopg = pytest.importorskip("psycopg")
 MAILS = 1500  # of each kind: half a second of copying
@@ -112,6 +113,30 @@ def test_a_restore_that_fails_leaves_the_store_that_is_there(new_store: Callable
         Filter.restore(backup, place)
     with Filter.open(place) as f:
         assert f.check()["mails"] == 6
+
+
+def test_a_connection_lost_while_a_store_is_made_leaves_nothing_elsewhere(
+    new_store: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over a new connection the tables would be made outside of the transaction, and in the schema of everybody."""
+    place = new_store()
+    execute = Link.execute
+
+    def cut(link: Link, sql: str, values: Sequence[object] = (), /) -> object:
+        cursor = execute(link, sql, values)
+        if "pg_advisory_xact_lock" in sql:
+            with psycopg.connect(Address.parse(place).database, autocommit=True) as db:
+                db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bayleaf'")
+        return cursor
+
+    monkeypatch.setattr(Link, "execute", cut)
+    with pytest.raises(StoreError, match="connects again by itself"):
+        Filter.open(place)
+    monkeypatch.undo()
+    with psycopg.connect(Address.parse(place).database, autocommit=True) as db:
+        assert db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall() == []
+    with Filter.open(place) as f:
+        assert f.train(letter(1, "spam"), "spam") == "learned"
 
 
 @pytest.fixture

@@ -31,6 +31,10 @@ def test_a_schema_made_for_us_needs_no_right_to_make_one(cluster: Cluster) -> No
         assert learner.train(letter(1, "spam"), "spam") == "learned"
     with pytest.raises(StoreError, match="permission denied"):
         Filter.open(address.replace("given%20us", "not%20given"))
+    with Filter.open(address) as shared:
+        with pytest.raises(StoreError, match="permission denied"):
+            Filter.open(Address.parse(address).beside("not given"), shared=shared)
+        assert shared.train(letter(2, "spam"), "spam") == "learned", "over the same connection"
 
 
 def test_a_store_that_has_gone_is_not_replaced_by_an_empty_one(new_store: NewStore) -> None:

@@ -9,9 +9,9 @@ from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.parser import Parser
 from bayleaf.plain import aligned
 
-ROWS = """keys are the distinct features that are counted, runs the files that they are in. worth is the weight of a
-kind of evidence in the score, learned from the mails: that of the mean of all its features in a mail, and that of
-the mean of its tails, the strongest of them."""
+ROWS = """keys are the features that are counted, runs the tables that they are in: one in two runs counts twice. worth
+is the weight of a kind of evidence in the score, learned from the mails: that of the mean of all its features in a
+mail, and that of the mean of its tails, the strongest of them."""
 
 
 def main(argv: Sequence[str]) -> int:

@@ -52,7 +52,7 @@ def found(judge: Filter, options: Namespace) -> int:
             for t in tokens
         ]
         print("\n".join(aligned(rows, "rll" + "r" * len(labels) + "r")))
-    else:
+    elif options.n:
         complain(f"bayleaf: found no learned token with {options.find!r}, expected a word as mails have it")
     return 0
 

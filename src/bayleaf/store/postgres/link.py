@@ -68,11 +68,12 @@ class Link:
         self._made().execute(sql.encode())
 
     def first(self, sql: str) -> Any:
-        """The first row of a question asked outside of a transaction, if need be over a new connection."""
+        """The first row of a question; outside of a transaction, if need be over a new connection."""
+        inside = self.busy
         try:
             return self.execute(sql).fetchone()
         except psycopg.OperationalError:
-            if not self.lost:
+            if inside or not self.lost:  # what follows in a transaction must not be done without it
                 raise
             return self.execute(sql).fetchone()
 
@@ -147,7 +148,9 @@ def parts(database: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = conninfo_to_dict(database)
         plain = host.count("@") < 2 and "@" not in path
-        readable = plain and str(found.get("port", "0")).replace(",", "").isdigit()
+        readable = (
+            plain and str(found.get("port", "0")).replace(",", "0").isdigit()
+        )  # of several hosts, some without one
     except psycopg.ProgrammingError:
         readable = False
     if not readable:
