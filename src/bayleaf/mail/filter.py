@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
-NAMED = 8  # every so many mails of a label the text of tokens is kept: reading it takes five times as long
+NAMED = 8  # the text of tokens is kept of the first so many mails of a label, then of every 8th: it takes five readings
 EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
 
 
@@ -134,7 +134,7 @@ class Filter:
                 change.label(name)
             outcome = self.put(change, features, change.label(label), pair, features.keys)
             before = dict(zip(evidence.labels, evidence.totals, strict=True)).get(label, 0)
-            if outcome != "known" and self.store.names and before % NAMED == NAMED - 1:
+            if outcome != "known" and self.store.names and (before < NAMED or before % NAMED == 0):
                 from bayleaf.mail.vocabulary import Vocabulary
 
                 Vocabulary(change.db).add(self.read(raw, names=True), weighed)

@@ -31,6 +31,10 @@ def test_words_of_each_label_are_known_when_their_mails_come_in_turn(at_once: bo
 
 def test_words_of_a_label_with_few_mails_are_known() -> None:
     with Filter.open(":memory:") as f:
+        for n in range(6):
+            f.train(letter(n, "spam" if n % 2 else "ham"), "spam" if n % 2 else "ham")
+        assert f.words("ham", 1)[0].counts == (0, 3)
+    with Filter.open(":memory:") as f:
         f.train_many([(letter(n, "spam"), "spam") for n in range(10)] + [(letter(n, "ham"), "ham") for n in range(5)])
         assert f.words("ham", 1)[0].counts == (0, 5)
 
