@@ -114,3 +114,11 @@ def test_a_job_that_fails_says_why_and_the_next_one_runs() -> None:
     assert (fine.state, fine.outcome) == ("finished", {"learned": 1})
     assert not queue.cancel(fine.number)
     queue.close()
+
+
+def test_words_of_a_subject_are_marked_as_those_of_the_text() -> None:
+    clues = [Clue("word:pills", "word", 2.0, (3, 0)), Clue("pair:cheap +1 pills", "pair", 1.0, (3, 0))]
+    subject = Marked.field("subject", "cheap pills", clues, 1.0)
+    assert subject == Marked.body("cheap pills", clues, 1.0)
+    assert [piece.worth for piece in subject.pieces if piece.side] == [0.5, 2.5]
+    assert not any(piece.side for piece in Marked.field("from", "cheap pills", clues, 1.0).pieces)

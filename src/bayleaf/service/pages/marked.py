@@ -47,26 +47,11 @@ class Marked(NamedTuple):
         [Piece(text='cheap ', side='', level=0, worth=0.0), Piece(text='pills', side='for', level=4, worth=2.0)]
         """
         shown = text[:MOST]
-        worth = [0.0] * len(shown)
-        words, pairs = _tables(clues)
-        read: list[tuple[str, int, int]] = []
-        for match in WORD.finditer(_lettered(shown)):
-            whole, start = _trimmed(shown, match)
-            if word := normalize("NFKC", INVISIBLE.sub("", whole)):  # as the filter has it
-                read.append((word, start, start + len(whole)))
-                _word(word, whole, start, words, worth)
-        for at, (second, *place) in enumerate(read):
-            for distance in range(1, min(REACH, at) + 1):
-                first, *other = read[at - distance]
-                half = pairs.get((first, distance, second), 0.0) / 2
-                if half:
-                    _add(worth, half, *place)
-                    _add(worth, half, *other)
-        return cls(_pieces(shown, worth, sign), len(text) - len(shown))
+        return cls(_pieces(shown, _worth(shown, clues), sign), len(text) - len(shown))
 
     @classmethod
-    def field(cls, name: str, value: str, clues: Iterable[Clue], sign: float) -> Marked:
-        """The value of a header field, with what its own tokens add where they stand first.
+    def field(cls, name: str, value: str, clues: Sequence[Clue], sign: float) -> Marked:
+        """The value of a header field, with what its own tokens add where they stand first; a subject is text, too.
 
         >>> [
         ...     piece.text
@@ -75,7 +60,7 @@ class Marked(NamedTuple):
         ['into ', 'in']
         """
         shown = value[:MOST]
-        worth = [0.0] * len(shown)
+        worth = _worth(shown, clues) if name == "subject" else [0.0] * len(shown)
         low = _low(shown)
         for clue in clues:
             if clue.name.startswith(f"{name}:") and len(low) == len(shown):
@@ -84,6 +69,26 @@ class Marked(NamedTuple):
                 place = next((at.span() for at in found if low[slice(*at.span())] == word), (0, 0))
                 _add(worth, clue.summand, *place)
         return cls(_pieces(shown, worth, sign), len(value) - len(shown))
+
+
+def _worth(shown: str, clues: Iterable[Clue]) -> list[float]:
+    """What each character of a text has of its words, pairs of words and pairs of characters."""
+    worth = [0.0] * len(shown)
+    words, pairs = _tables(clues)
+    read: list[tuple[str, int, int]] = []
+    for match in WORD.finditer(_lettered(shown)):
+        whole, start = _trimmed(shown, match)
+        if word := normalize("NFKC", INVISIBLE.sub("", whole)):  # as the filter has it
+            read.append((word, start, start + len(whole)))
+            _word(word, whole, start, words, worth)
+    for at, (second, *place) in enumerate(read):
+        for distance in range(1, min(REACH, at) + 1):
+            first, *other = read[at - distance]
+            half = pairs.get((first, distance, second), 0.0) / 2
+            if half:
+                _add(worth, half, *place)
+                _add(worth, half, *other)
+    return worth
 
 
 def _tables(clues: Iterable[Clue]) -> tuple[dict[str, float], dict[tuple[str, int, str], float]]:
