@@ -67,7 +67,8 @@ def masked(text: str) -> str:
 def masked_field(field: str) -> str:
     """A field of an address; libpq takes its name with escapes as well."""
     name, equals, _ = field.partition("=")
-    return f"{name}=***" if equals and "password" in unquoted(name).lower() else field
+    secret = any(sign in unquoted(name).lower() for sign in ("pass", "pwd"))  # mistyped ones, too
+    return f"{name}=***" if equals and secret else field
 
 
 def unquoted(text: str) -> str:

@@ -27,6 +27,14 @@ def test_a_password_that_must_be_escaped_is_not_shown(password: str) -> None:
     assert "ter2" not in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["passwd", "Pass", "pwd", "p%61ssword"])
+def test_a_password_in_a_field_is_not_shown_though_its_name_is_wrong(name: str) -> None:
+    with pytest.raises(StoreError) as caught:
+        Filter.open(f"postgresql://ann@127.0.0.1:1/mail?{name}=hunter2&connect_timeout=2")
+    assert f"{name}=***" in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
 def test_an_address_may_name_several_hosts() -> None:
     for hosts, ports in (("one,two", ","), ("one:5432,two:5433", "5432,5433"), ("one:5432,two", "5432,")):
         found = parts(f"postgresql://ann@{hosts}/mail")

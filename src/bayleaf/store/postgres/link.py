@@ -148,9 +148,8 @@ def parts(database: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = conninfo_to_dict(database)
         plain = host.count("@") < 2 and "@" not in path
-        readable = (
-            plain and str(found.get("port", "0")).replace(",", "0").isdigit()
-        )  # of several hosts, some without one
+        ports = str(found.get("port", "0")).replace(",", "0")  # of several hosts, some without one
+        readable = plain and ports.isdigit()
     except psycopg.ProgrammingError:
         readable = False
     if not readable:
