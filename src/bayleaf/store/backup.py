@@ -65,7 +65,7 @@ def copy_rows(db: Session, runs: Runs, copy: Session) -> None:
 
 
 def refuse_used(target: Path, store: Path | Address | None) -> None:
-    """Refuses to write over a store or what belongs to it, and beside a log or runs, which would be mixed with it."""
+    """Refuses to write over a store, its files or what is no database, and beside a log or runs, which would mix."""
     log, runs = (target.with_name(target.name + end) for end in ("-wal", "-runs"))
     kept = runs.is_dir() and any(runs.iterdir())  # of a store that nobody has open now
     left = runs if kept else log
@@ -74,9 +74,10 @@ def refuse_used(target: Path, store: Path | Address | None) -> None:
             f"{target}: found a store in use there, or {left.name} that one has left, expected neither; "
             "name another file, or move all of the old store away"
         )
+    _refuse_stranger(target)
 
 
-def refuse_stranger(target: Path) -> None:
+def _refuse_stranger(target: Path) -> None:
     """Refuses to write over what is no database: a mailbox, if somebody takes its name for what is to be saved."""
     with refusals(target):
         head = b""

@@ -202,7 +202,7 @@ class Store:
         A store that is damaged is refused: its backup could not be restored, and would take the place of a good one.
         """
         from bayleaf.store.audit import audit
-        from bayleaf.store.backup import backup, refuse_stranger, refuse_used
+        from bayleaf.store.backup import backup, refuse_used
 
         expect_file(target)
         target = real(target)
@@ -212,7 +212,6 @@ class Store:
             if new:
                 refuse_store(target)
             refuse_used(target, self.path)
-            refuse_stranger(target)
 
         free()
         # Files can be merged away under a reader; rows cannot.
