@@ -1,6 +1,6 @@
 //! A run as it is read: look a key up, walk all entries, check it.
 
-use super::count::{little, widen};
+use super::count::widen;
 use super::layout::KEY;
 use super::{RunError, Width};
 
@@ -37,6 +37,25 @@ pub struct Entry {
 /// keys are not the hashes they should be.
 const NEAR: usize = 32;
 
+/// Keys whose neighbours are fetched together: their lines, 8 kB, stay in the first cache until they are searched.
+const AHEAD: usize = 64;
+
+/// How many of these rows, which ascend, have a smaller key.
+#[inline(always)]
+fn smaller(rows: &[u8], stride: usize, key: u64) -> usize {
+    let less = |row: &[u8]| row.first_chunk().is_some_and(|&k| u64::from_le_bytes(k) < key);
+    if rows.len() <= NEAR * stride {
+        // Not `chunks_exact`: it divides by the stride, which takes as long as the search.
+        return rows.chunks(stride).filter(|row| less(row)).count();
+    }
+    let (mut low, mut high) = (0, rows.len() / stride);
+    while low < high {
+        let middle = low.midpoint(high);
+        (low, high) = if rows.get(middle * stride..).is_some_and(less) { (middle + 1, high) } else { (low, middle) };
+    }
+    low
+}
+
 /// The bucket of a key among 2^bits.
 #[inline]
 pub(super) fn bucket(key: u64, bits: u32) -> usize {
@@ -60,91 +79,55 @@ impl<'a> Run<'a> {
         self.labels
     }
 
-    /// Where a key stands, if it is there. The index leads to about four neighbours, one line of the cache.
+    /// Where the neighbours of a key begin and end: about four of them, on one or two lines of the cache.
     #[inline]
-    pub fn find(&self, key: u64) -> Option<usize> {
+    fn span(&self, key: u64) -> (usize, usize) {
         let at = bucket(key, self.bits);
-        let start = u32::from_le_bytes(*self.starts.get(at)?) as usize;
-        let end = u32::from_le_bytes(*self.starts.get(at + 1)?) as usize;
-        let at = self.place(start, end, key);
+        let of = |at: usize| self.starts.get(at).map_or(0, |&start| u32::from_le_bytes(start) as usize);
+        (of(at), of(at + 1).min(self.entries))
+    }
+
+    /// Where a key stands, if it is there.
+    pub fn find(&self, key: u64) -> Option<usize> {
+        let (stride, (start, end)) = (self.stride(), self.span(key));
+        let at = start + smaller(self.rows.get(start * stride..end * stride)?, stride, key);
         (at < end && self.key(at) == Some(key)).then_some(at)
     }
 
-    /// Where a key stands, or would stand, from `start` to before `end`.
-    #[inline]
-    fn place(&self, start: usize, end: usize, key: u64) -> usize {
-        if end.saturating_sub(start) <= NEAR {
-            let stride = self.stride();
-            let among = self.rows.get(start * stride..end * stride).unwrap_or_default().chunks_exact(stride);
-            let smaller = |k: &[u8; KEY]| u64::from_le_bytes(*k) < key;
-            return start + among.filter(|row| row.first_chunk().is_some_and(smaller)).count();
+    /// Adds the counts of these keys to a table of `labels` counts per key; `columns` says which label each count is.
+    pub fn add(&self, keys: &[u64], columns: &[usize], labels: usize, table: &mut [i64]) {
+        match (self.stride(), self.width) {
+            // Two labels, as most stores have: the compiler lays rows of a known length out without a loop.
+            (10, Width::One) => self.add_rows(10, Width::One, keys, columns, labels, table),
+            (12, Width::Two) => self.add_rows(12, Width::Two, keys, columns, labels, table),
+            (stride, width) => self.add_rows(stride, width, keys, columns, labels, table),
         }
-        let (mut low, mut high) = (start, end.min(self.entries));
-        while low < high {
-            let middle = low.midpoint(high);
-            (low, high) = if self.key(middle).is_some_and(|k| k < key) { (middle + 1, high) } else { (low, middle) };
-        }
-        low
     }
 
-    /// Which of the keys are there: position among the keys, position in the run.
-    ///
-    /// First every neighbourhood is touched, without a branch that waits for memory, so that the processor fetches many
-    /// lines at once; then they are searched. On a run of 4 million keys this is three times as fast as one at a time.
-    pub fn find_all(&self, keys: &[u64], places: &mut Vec<(usize, usize)>) {
-        let (mut touched, stride) = (0_u8, self.stride());
-        places.clear();
-        places.extend(keys.iter().map(|&key| {
-            let at = bucket(key, self.bits);
-            let of = |at: usize| self.starts.get(at).map_or(0, |&start| u32::from_le_bytes(start) as usize);
-            let (start, end) = (of(at), of(at + 1));
-            let line = |byte: usize| self.rows.get(byte).copied().unwrap_or(0);
-            touched ^= line(start * stride) ^ line((end * stride).saturating_sub(1));
-            (start, end)
-        }));
-        std::hint::black_box(touched);
-        let mut found = 0;
-        for (row, &key) in keys.iter().enumerate() {
-            let Some(&(start, end)) = places.get(row) else { break };
-            let at = self.place(start, end, key);
-            if at < end
-                && self.key(at) == Some(key)
-                && let Some(place) = places.get_mut(found)
-            {
-                *place = (row, at);
-                found += 1;
+    /// First every neighbourhood of some keys is touched, without a branch that waits for memory, so that the processor
+    /// fetches many lines at once; then they are searched.
+    #[inline(always)]
+    fn add_rows(&self, stride: usize, width: Width, keys: &[u64], columns: &[usize], labels: usize, table: &mut [i64]) {
+        let labels = labels.max(1);
+        for (keys, table) in keys.chunks(AHEAD).zip(table.chunks_mut(AHEAD * labels)) {
+            let (mut spans, mut touched) = ([(0, 0); AHEAD], 0_u8);
+            for (&key, span) in keys.iter().zip(&mut spans) {
+                let (start, end) = self.span(key);
+                *span = (start * stride, end * stride);
+                let line = |byte: usize| self.rows.get(byte).copied().unwrap_or(0);
+                touched ^= line(span.0) ^ line(span.1.saturating_sub(1));
             }
-        }
-        places.truncate(found);
-    }
-
-    /// Adds the counts of the places that `find_all` found to a table of `labels` counts per key; `columns` says which
-    /// label each count is.
-    pub fn add(&self, places: &[(usize, usize)], columns: &[usize], labels: usize, table: &mut [i64]) {
-        match self.width {
-            Width::One => self.add_as(places, columns, labels, table, i8::from_le_bytes),
-            Width::Two => self.add_as(places, columns, labels, table, i16::from_le_bytes),
-            Width::Four => self.add_as(places, columns, labels, table, i32::from_le_bytes),
-            Width::Eight => self.add_as(places, columns, labels, table, i64::from_le_bytes),
-        }
-    }
-
-    #[inline]
-    fn add_as<const N: usize, T: Into<i64>>(
-        &self,
-        places: &[(usize, usize)],
-        columns: &[usize],
-        labels: usize,
-        table: &mut [i64],
-        read: impl Fn([u8; N]) -> T,
-    ) {
-        let stride = KEY + self.labels * N;
-        for &(row, at) in places {
-            let Some(cells) = self.rows.get(at * stride + KEY..(at + 1) * stride) else { continue };
-            let Some(sums) = table.get_mut(row * labels..(row + 1) * labels) else { continue };
-            for (&cell, &label) in little(cells).iter().zip(columns) {
-                if let Some(sum) = sums.get_mut(label) {
-                    *sum = sum.saturating_add(read(cell).into());
+            std::hint::black_box(touched);
+            for ((&key, &(start, end)), sums) in keys.iter().zip(&spans).zip(table.chunks_mut(labels)) {
+                let Some(rows) = self.rows.get(start..end) else { continue };
+                let Some(row) = rows.get(smaller(rows, stride, key) * stride..) else { continue };
+                let Some((found, cells)) = row.get(..stride).and_then(<[u8]>::split_first_chunk) else { continue };
+                if u64::from_le_bytes(*found) == key {
+                    widen(cells, width, |column, count| {
+                        if let Some(sum) = columns.get(column).and_then(|&label| sums.get_mut(label)) {
+                            *sum = sum.saturating_add(count);
+                        }
+                    });
                 }
             }
         }

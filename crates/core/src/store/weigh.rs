@@ -98,10 +98,8 @@ impl Weigh {
 /// Count per key and label, over all sources.
 fn gather(sources: &[Source<'_>], keys: &[u64], labels: usize) -> Vec<i64> {
     let mut counts = vec![0_i64; keys.len() * labels];
-    let mut places = Vec::with_capacity(keys.len());
     for source in sources {
-        source.run.find_all(keys, &mut places);
-        source.run.add(&places, source.columns, labels, &mut counts);
+        source.run.add(keys, source.columns, labels, &mut counts);
     }
     counts
 }
