@@ -221,8 +221,8 @@ class TextbookReader:
 
     def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
         """For each class the keys that speak for it most: key, weight above the mean of the classes, documents."""
-        lists, weights, barrier = self.table.lists, self.scorer.weights, self.scorer.barrier
-        keys, documents = lists["keys"], lists["documents"]
+        keys, documents = self.table.keys, self.table.documents
+        weights, barrier = self.scorer.weights, self.scorer.barrier
         if barrier is not None:  # without smoothing: a count of 0 weighs as much as the smallest probability
             weights = weights - LARGEST * barrier.weights
         lead = weights - weights.mean(axis=1, keepdims=True)

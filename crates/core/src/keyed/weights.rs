@@ -159,12 +159,34 @@ impl NullaryFnOnce for AddRows<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        let k = self.scores.len();
-        for (column, count) in self.rows {
-            let row = &self.weights[*column as usize * k..][..k];
-            self.scores.iter_mut().zip(row).for_each(|(score, weight)| *score += count * weight);
+    fn call(mut self) {
+        let mut class = 0;
+        while class < self.scores.len() {
+            class += match self.scores.len() - class {
+                16.. => self.add::<16>(class),
+                8.. => self.add::<8>(class),
+                4.. => self.add::<4>(class),
+                2.. => self.add::<2>(class),
+                _ => self.add::<1>(class),
+            };
         }
+    }
+}
+
+impl AddRows<'_> {
+    /// Adds N classes from `first`, whose scores stay in registers meanwhile; how many these were.
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, first: usize) -> usize {
+        let k = self.scores.len();
+        if let Some(scores) = self.scores[first..].first_chunk_mut::<N>() {
+            let mut sums = *scores;
+            for (column, count) in self.rows {
+                let row: &[f64; N] = self.weights[*column as usize * k + first..].first_chunk().unwrap_or(&[0.0; N]);
+                (0..N).for_each(|class| sums[class] += count * row[class]);
+            }
+            *scores = sums;
+        }
+        N
     }
 }
 
