@@ -148,7 +148,6 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
 
     def predict_proba(self, X: Any) -> Floats:
         """P(label | text), (n, k); columns as in `classes_`."""
-        check_is_fitted(self)
         reader = self._reader()
         return reader.posterior(reader.joint(self._fields(X)))
 
@@ -159,7 +158,6 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """The scores whose softmax gives the probabilities, (n, k)."""
-        check_is_fitted(self)
         return self._reader().joint(self._fields(X))
 
     def loo_predict_log_proba(self, X: Any, y: Any, groups: Any = None) -> Floats:
@@ -175,7 +173,6 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
 
     def _loo_joint(self, X: Any, y: Any, groups: Any = None) -> Floats:
         """The scores of learned texts, each without itself (or its group), (n, k)."""
-        check_is_fitted(self)
         reader, fields = self._reader(), self._fields(X)
         codes = self._codes(held_list(y))
         same_length(len(fields[1][0]), codes)

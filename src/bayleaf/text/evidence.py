@@ -33,6 +33,7 @@ class EvidenceReader:
         self.shift: Floats = np.zeros(tally.k)
         if prior.kind != "empirical":
             self.shift = prior.log(weight) - np.log(self.share)
+        self.shifted = bool(self.shift.any())
 
     @property
     def prior(self) -> Floats:
@@ -42,11 +43,12 @@ class EvidenceReader:
     def joint(self, fields: Fields) -> Floats:
         """Scores (n, k)."""
         tally = self.tally
-        return tally.native.judge(tally.keys, fields, self.alpha, self.numbers, self.jobs) + self.shift
+        scores = tally.native.judge(tally.keys, fields, self.alpha, self.numbers, self.jobs)
+        return scores + self.shift if self.shifted else scores
 
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores. Another prior multiplies the odds behind the floor, which fits the learned shares."""
-        if not self.shift.any():
+        if not self.shifted:
             return self.derived.mixed(joint, self.share)
         learned = joint - np.where(np.isneginf(self.shift), 0.0, self.shift)
         posterior: Floats = self.derived.mixed(learned, self.share) * np.exp(self.shift)

@@ -212,7 +212,6 @@ class TextLearning(TextReading):
         They are gone for good: a text that held one can neither be unlearned any more nor left out, so the texts that
         were retained for `retune` are let go as well.
         """
-        check_is_fitted(self)
         self._reader()
         self._sample, self._aged, self._ready = Sample(whole=False), True, None
         return self._tally.drop_rare(below)

@@ -189,6 +189,8 @@ class TextReading(Copied):
 
     def _reader(self) -> EvidenceReader | TextbookReader:
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
+        if not self.__sklearn_is_fitted__():
+            check_is_fitted(self)  # which raises, and would take a tenth of the time of a short text otherwise
         if (settings := self._settings()) != self._read_as:
             self._adopt(settings)
         if self._ready is None:
@@ -266,20 +268,17 @@ class TextReading(Copied):
     @property
     def chosen_(self) -> dict[str, Any]:
         """What was chosen by leave-one-out, and its figures there."""
-        check_is_fitted(self)
         return self._reader().chosen
 
     @property
     def table_(self) -> EvidenceTable | None:
         """The derived numbers; none for textbook families."""
-        check_is_fitted(self)
         reader = self._reader()
         return reader.derived if isinstance(reader.derived, EvidenceTable) else None
 
     @property
     def aged_(self) -> bool:
         """Whether texts came or went since the reading was derived."""
-        check_is_fitted(self)
         self._reader()
         return self._aged
 
