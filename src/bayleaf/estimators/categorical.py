@@ -14,6 +14,7 @@ from bayleaf._core import largest_codes
 from bayleaf.encoders.table import as_array, has_dates, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
+from bayleaf.estimators.door import passes
 from bayleaf.estimators.encoded import Encoded
 from bayleaf.families import Categorical, Smoothing
 from bayleaf.rows import Rows
@@ -136,11 +137,14 @@ class CategoricalNB(Encoded, DiscreteNB):
 
     def _cells(self, X: Any, reset: bool) -> Array:
         """X as a 2-d array of codes or of values to encode."""
+        cells: Array = X
+        if not reset and passes(self, X, accept_sparse=False):
+            return cells
         X = tabular(X)
         if has_dates(X):
             raise BayleafError("Found dates or durations in X, expected categories. Convert them to str")
         X = as_array(X) if isinstance(X, list | tuple) else _kept_apart(unmasked(X))
-        cells: Array = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
+        cells = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
         if cells.dtype.kind == "T":
             cells = cells.astype(object)
         if cells.dtype.kind not in "biufOUS":

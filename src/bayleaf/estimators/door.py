@@ -35,14 +35,9 @@ WIDE = 1 << 20  # integer labels that lie within this range are numbered by a ta
 
 
 def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool) -> Any:
-    """X as a 2-d array or CSR matrix of numbers, not copied where that can be avoided; NaN marks missing values.
-
-    Batches of the kind and width already known pass at once: scikit-learn's checks cost more than learning a row.
-    """
-    if not reset and _plain(X, accept_sparse) and not hasattr(estimator, "feature_names_in_"):
-        n, d = X.shape
-        if n > 0 and d == estimator.n_features_in_:
-            return X
+    """X as a 2-d array or CSR matrix of numbers, not copied where that can be avoided; NaN marks missing values."""
+    if not reset and passes(estimator, X, accept_sparse):
+        return X
     X = _gaps_as_nan(tabular(X))
     if has_dates(X):
         raise BadValueError(DATES.format(name=type(estimator).__name__))
@@ -61,6 +56,14 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         found = "categories" if uncast else "an array of text"
         found = str(fault).rpartition("to float: ")[2] if "to float: " in str(fault) else found
         raise BadValueError(WORDS.format(found=found, name=type(estimator).__name__)) from None
+
+
+def passes(estimator: BaseEstimator, X: Any, accept_sparse: bool) -> bool:
+    """Whether a batch is of a kind and width already known: scikit-learn's checks cost more than learning a row."""
+    if not _plain(X, accept_sparse) or hasattr(estimator, "feature_names_in_"):
+        return False
+    n, d = X.shape
+    return bool(n > 0 and d == estimator.n_features_in_)
 
 
 def _is_texts(X: Any) -> bool:
