@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 # A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
 NAMED = 8  # the text of tokens is kept of the first so many mails of a label, then of every 8th: it takes five readings
+JUDGED = 64  # mails judged at a time; 256 take no less
 EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
 
 
@@ -101,10 +103,26 @@ class Filter:
         """What this mail is. Nothing is learned."""
         return self.judge_features(self.read(raw), raw)
 
+    def judge_many(self, mails: Iterable[bytes | str], threads: int = 1) -> Iterator[Verdict]:
+        """What each of many mails is, in their order; `threads` read them.
+
+        Some are read, then weighed, then judged: a fifth less work than one by one (TRIED.md), since each step finds
+        the processor's cache as it left it.
+        """
+        from bayleaf.mail.batches import batches, expect_threads, read
+
+        expect_threads(threads)
+        for batch in batches(mails, JUDGED):
+            features, evidence = read(batch, self.store.secret, threads), self.evidence()
+            weighed = [evidence.weigh(mail) for mail in features]
+            yield from map(self._verdict, repeat(evidence), features, batch, weighed)
+
     def judge_features(self, features: MailFeatures, raw: bytes | str) -> Verdict:
         """The same for a mail that has been read."""
         evidence = self.evidence()
-        weighed = evidence.weigh(features)
+        return self._verdict(evidence, features, raw, evidence.weigh(features))
+
+    def _verdict(self, evidence: Evidence, features: MailFeatures, raw: bytes | str, weighed: Weighed) -> Verdict:
         means = clip(weighed.means)
         scores = evidence.scores(means)
         shares = evidence.shares(scores)

@@ -6,9 +6,9 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
 from bayleaf._core import MailFeatures, run_fingerprint
-from bayleaf.errors import BadValueError, NotLearnedError
+from bayleaf.errors import NotLearnedError
+from bayleaf.mail.batches import batches, expect_threads, read
 from bayleaf.mail.layer import clip, pack
-from bayleaf.mail.mailtype import expect_mail
 from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import RECALL
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from bayleaf.mail.filter import Filter
 
 BATCH = 256  # mails read at a time
-BYTES = 64 << 20  # of them: large mails are read a few at a time
 CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
 NAMED = 50  # mails of each label whose tokens are named
 BEGINNING = 1 << 20  # bytes of them that are kept for that
@@ -30,8 +29,7 @@ class Lessons:
     """Reads and counts; the layer is fitted at the end on mails scored without themselves (leave-one-out)."""
 
     def __init__(self, owner: Filter, threads: int) -> None:
-        if threads < 0:
-            raise BadValueError(f"found {threads} threads, expected 1 or more")
+        expect_threads(threads)
         self.owner, self.threads = owner, threads
         self.outcome = {"learned": 0, "corrected": 0, "known": 0}
         self._named: defaultdict[str, Named] = defaultdict(Named)
@@ -39,7 +37,7 @@ class Lessons:
 
     def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
         """Learns them all and says how many were learned, corrected, known and, where there are some, left out."""
-        for chunk in self._chunks(self._sampled(mails)):
+        for chunk in self._chunks(mails):
             with self.owner.store.change(self.owner.day()) as change:
                 for name in self.owner.evidence().labels:
                     change.label(name)
@@ -52,30 +50,26 @@ class Lessons:
         self._rescore()
         return self.outcome
 
-    def _sampled(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[tuple[bytes | str, str]]:
-        """The mails; some of each label are kept to have their tokens named at the end."""
-        for raw, label in mails:
-            expect_mail(raw)
-            if self.owner.store.names:
-                self._named[label].look(raw)
-            yield raw, label
-
     def _chunks(self, mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[MailFeatures, str]]]:
         chunk: list[tuple[MailFeatures, str]] = []
-        size = 0
-        for batch in _batches(mails):
-            chunk += self._features(batch)
-            size += sum(8 * len(features) for features, _ in chunk[-len(batch) :])
+        size, labels = 0, deque[str]()
+        for batch in batches(self._raws(mails, labels), BATCH):
+            features = read(batch, self.owner.store.secret, self.threads)
+            chunk += [(mail, labels.popleft()) for mail in features]
+            size += sum(8 * len(mail) for mail in features)
             if size >= CHUNK:
                 yield chunk
                 chunk, size = [], 0
         if chunk:
             yield chunk
 
-    def _features(self, batch: list[tuple[bytes | str, str]]) -> Iterator[tuple[MailFeatures, str]]:
-        raws = [raw for raw, _ in batch if isinstance(raw, bytes)]
-        read = iter(MailFeatures.read_many(raws, self.owner.store.secret, False, self.threads))
-        return ((next(read) if isinstance(raw, bytes) else self.owner.read(raw), label) for raw, label in batch)
+    def _raws(self, mails: Iterable[tuple[bytes | str, str]], labels: deque[str]) -> Iterator[bytes | str]:
+        """The mails, whose labels go elsewhere; some of each are kept to have their tokens named at the end."""
+        for raw, label in mails:
+            labels.append(label)
+            yield raw  # where it is refused if it is no mail
+            if self.owner.store.names:
+                self._named[label].look(raw)
 
     def _one(self, change: Change, features: MailFeatures, label: int) -> str:
         try:
@@ -122,16 +116,3 @@ class Named:
                 self.mails = self.mails[::2]
                 self._step *= 2
         self._seen += 1
-
-
-def _batches(mails: Iterable[tuple[bytes | str, str]]) -> Iterator[list[tuple[bytes | str, str]]]:
-    batch: list[tuple[bytes | str, str]] = []
-    size = 0
-    for mail in mails:
-        batch.append(mail)
-        size += len(mail[0])
-        if len(batch) == BATCH or size >= BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch

@@ -130,8 +130,11 @@ def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict
     found = {}
     for name, change in ways.items():
         asked = [(raw, kind.lower()) for raw, kind in held if not kind.isupper()]
-        verdicts = [(judge.judge(change(raw) if label == "spam" else raw), label) for raw, label in asked]
-        judged = [Judged(label == "spam", v.scores["spam"], v.label, v.probabilities["spam"]) for v, label in verdicts]
+        verdicts = judge.judge_many(change(raw) if label == "spam" else raw for raw, label in asked)
+        judged = [
+            Judged(label == "spam", v.scores["spam"], v.label, v.probabilities["spam"])
+            for v, (_, label) in zip(verdicts, asked, strict=True)
+        ]
         found[f"attack: {name}"] = rates(judged, 0)
     return found
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from bayleaf._core import threads
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser, whole
@@ -27,11 +29,12 @@ def main(argv: Sequence[str]) -> int:
     When there is one that cannot be read it is 70: who asks for several must not take them all for judged.
     """
     options = arguments().options(argv)
-    code, unread = None, Unread()
+    code, unread, places = None, Unread(), deque[tuple[str, int, bool]]()
+    found = listed(unread.named(options.mails or ["-"]), places)
     with judging_filter(options) as judge:
         shown = options.n if options.explain else 0
-        for path, number, raw, several in listed(unread.named(options.mails or ["-"])):
-            verdict = judge.judge(raw)
+        for verdict in judge.judge_many(found, threads()):
+            path, number, several = places.popleft()
             code = EXITS.get(verdict.label, 0)
             if options.json:
                 print(json.dumps({"path": path, "number": number or None, **fields(verdict, shown)}))
@@ -46,10 +49,12 @@ def main(argv: Sequence[str]) -> int:
     return REFUSED if code is None or unread.left or unread.refused else code
 
 
-def listed(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, bytes, bool]]:
-    """Every mail with its file, its number in an mbox, and whether there are several."""
+def listed(found: Iterator[tuple[str, int, bytes]], places: deque[tuple[str, int, bool]]) -> Iterator[bytes]:
+    """Every mail; `places` gets its file, its number in an mbox, and whether there are several."""
     first = list(islice(found, 2))
-    return ((*mail, len(first) > 1) for mail in chain(first, found))
+    for path, number, raw in chain(first, found):
+        places.append((path, number, len(first) > 1))
+        yield raw
 
 
 def arguments() -> Parser:
