@@ -34,7 +34,7 @@ class Model:
     families: tuple[Family, ...]
     tallies: tuple[Any, ...]
     prior: Prior
-    _scorers: tuple[Scorer, ...] | None = field(default=None, repr=False)
+    _ready: tuple[tuple[Scorer, ...], Floats, Floats] | None = field(default=None, repr=False)
 
     @classmethod
     def empty(cls, labels: Array, families: Sequence[Family], widths: Sequence[int], prior: Prior) -> Model:
@@ -49,10 +49,10 @@ class Model:
         self._lock = Lock()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_scorers", "_lock")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_ready", "_lock")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _scorers=None, _lock=Lock())
+        self.__dict__.update(state, _ready=None, _lock=Lock())
 
     @property
     def weight(self) -> Floats:
@@ -70,7 +70,7 @@ class Model:
         if families != self.families or prior != self.prior:
             refuse_other_counts(self.families, families)
             with self._lock:
-                self.families, self.prior, self._scorers = families, prior, None
+                self.families, self.prior, self._ready = families, prior, None
         return self
 
     # learning
@@ -85,7 +85,7 @@ class Model:
                 self.tallies = (tally,)
             else:
                 self.tallies = self._changed(blocks, codes, weights, 1.0)
-            self._scorers = None
+            self._ready = None
 
     def unlearn(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None) -> None:
         """Take rows away; refuses what was never learned and leaves the model as it was."""
@@ -97,7 +97,7 @@ class Model:
     def _take(self, tallies: tuple[Any, ...]) -> None:
         """Keep what is left after a removal, if rows can have left it."""
         refuse_nonsense(self.families, tallies)
-        self.tallies, self._scorers = tallies, None
+        self.tallies, self._ready = tallies, None
 
     def _changed(self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None, sign: float) -> tuple[Any, ...]:
         tallies = []
@@ -120,7 +120,7 @@ class Model:
         labels = united(self.labels, other.labels)
         left, right = self.relabelled(labels), other.relabelled(labels)
         pairs = zip(left.tallies, right.tallies, strict=True)
-        merged = replace(left, _scorers=None)
+        merged = replace(left, _ready=None)
         merged._take(tuple(a + b if sign > 0 else (a - b).after_removal(a) for a, b in pairs))
         return merged
 
@@ -141,16 +141,20 @@ class Model:
 
     @property
     def scorers(self) -> tuple[Scorer, ...]:
-        """The tallies weighed, kept until something changes."""
+        """The tallies weighed."""
         return self._weighed()[0]
 
-    def _weighed(self) -> tuple[tuple[Scorer, ...], Floats]:
-        """Scorers and log prior of the same counts: who learns meanwhile is waited for, or half of it would be kept."""
+    def _weighed(self) -> tuple[tuple[Scorer, ...], Floats, Floats]:
+        """Scorers, log prior and what rows that are impossible get instead, kept until something changes.
+
+        They are of the same counts: who learns meanwhile is waited for, or half of it would be kept.
+        """
         with self._lock:
-            if self._scorers is None:
+            if self._ready is None:
                 pairs = zip(self.families, self.tallies, strict=True)
-                self._scorers = tuple(family.weigh(tally) for family, tally in pairs)
-            return self._scorers, self.log_prior
+                scorers = tuple(family.weigh(tally) for family, tally in pairs)
+                self._ready = scorers, self.log_prior, self.prior.generative.log(self.weight)
+            return self._ready
 
     def lift(self, blocks: Sequence[Rows]) -> list[Rows]:
         """The rows as they are scored."""
@@ -159,7 +163,7 @@ class Model:
 
     def joint(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x, c) up to a term that is the same for all classes, (n, k)."""
-        scorers, log_prior = self._weighed()
+        scorers, log_prior, _ = self._weighed()
         joint = np.empty((len(blocks[0]), len(self.labels)))
         joint[:] = sum((scorer.bias for scorer in scorers), log_prior)
         for scorer, rows in zip(scorers, self.lift(blocks), strict=True):
@@ -169,9 +173,7 @@ class Model:
     def posterior(self, blocks: Sequence[Rows], log: bool = False) -> tuple[Floats, int]:
         """P(c | x) or its log, (n, k), and how many rows were impossible and got the prior."""
         joint = self.joint(blocks)
-        with np.errstate(divide="ignore"):
-            fallback = np.log(self.prior.share(self.weight))
-        return joint, normalise(joint, fallback, log)
+        return joint, normalise(joint, self._weighed()[2], log)
 
     def evidence(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x), (n,)."""

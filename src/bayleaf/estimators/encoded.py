@@ -124,4 +124,4 @@ def moved(model: Model, before: CategoryEncoder, after: CategoryEncoder) -> Mode
     places = before.places(after)
     pairs = zip(model.families, model.tallies, strict=True)
     tallies = [tally.reordered(places) if isinstance(family, Categorical) else tally for family, tally in pairs]
-    return replace(model, tallies=tuple(tallies), _scorers=None)
+    return replace(model, tallies=tuple(tallies), _ready=None)
