@@ -69,9 +69,14 @@ def arguments() -> Parser:
         "--index", type=Path, metavar="FILE", help="a TREC index: lines of label and path, relative to the index"
     )
     command.add_argument(
-        "--spam", nargs="+", default=[], metavar="PATH", help="mails, mboxes, Maildirs, folders, in random order"
+        "--spam",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="PATH",
+        help="mails, mboxes, Maildirs, folders, in random order",
     )
-    command.add_argument("--ham", nargs="+", default=[], metavar="PATH", help="the same for good mail")
+    command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
     command.add_argument("--delay", type=whole, default=0, metavar="N", help="teach each mail N mails later")
     command.add_argument(
         "--feedback", type=share, default=1.0, metavar="SHARE", help="teach only this share of the mails, 0 to 1"
