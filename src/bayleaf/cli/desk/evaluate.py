@@ -66,6 +66,7 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("evaluate", ABOUT, EXAMPLES)
+    command.beyond = "a model is given by --model MODEL"
     add_data(command)
     add_label(command)
     add_kinds(command)

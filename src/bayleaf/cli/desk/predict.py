@@ -65,6 +65,7 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("predict", ABOUT, EXAMPLES)
+    command.beyond = "a file to write is given by -o PATH"
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
     command.add_argument("data", metavar="FILE", help="the rows, in any format that `bayleaf train` reads; - is stdin")
     add_reading(command)

@@ -68,6 +68,7 @@ def arguments() -> Parser:
     """What the command takes."""
     command = Parser("mail evaluate", main.__doc__ or "", wrong=64)
     command.epilog = ROWS
+    command.beyond = "mails are given by --spam PATH and --ham PATH"
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument(
         "--index", type=Path, metavar="FILE", help="a TREC index: lines of label and path, relative to the index"

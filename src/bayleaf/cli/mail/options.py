@@ -25,6 +25,7 @@ def parser(name: str, about: str, examples: str = "", json: bool = True) -> Pars
         "--shared",
         help="a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)",
     )
+    parser.beyond = "a store is given by --store STORE"
     if json:
         parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
