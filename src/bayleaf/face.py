@@ -95,6 +95,10 @@ class Face:
         if len(words) == 1 and pairs[0][0] not in names and not self._meant(*pairs[0]):
             return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
+        if strange and not any(sign for _, sign, _ in pairs):
+            raise BayleafError(
+                f"found {len(words)} words, expected one text, or NAME=VALUE for each column; put quotes around a text"
+            )
         if strange:
             raise BayleafError(f"the model has no column {strange[0]!r}; found {listed(names) or 'a text only'}")
         given = {name: value for name, _, value in pairs}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from bayleaf import __version__
@@ -62,7 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     steady()
     try:
         if words[:1] == ["--version"]:
-            print(f"bayleaf {__version__}")
+            with suppress(OSError):  # without a buffer it is told here that nobody takes it, else when all is settled
+                print(f"bayleaf {__version__}")
             return 0
         if words[:1] == ["mail"]:
             return run("mail", MAIL, words[1:], refused=70, wrong=64)
@@ -119,7 +121,8 @@ def lost(group: str, name: str, wrong: int) -> int:
     """The list of commands, for those who asked and those who mistyped; these find what is wrong in the last line."""
     asked = name in ("", "-h", "--help")
     if asked:
-        print(usage(group))
+        with suppress(OSError):
+            print(usage(group))
         return 0
     from bayleaf.cli.parser import nearest  # noqa: PLC0415 - only those who mistype pay for it
 
@@ -129,7 +132,8 @@ def lost(group: str, name: str, wrong: int) -> int:
     near = nearest(name, known)
     meant = f"; did you mean {known[near]}?" if near else ""
     typed = f"mail {name}" if group == "mail" else name
-    print(f"{usage(group)}\n\nbayleaf: there is no command {typed!r}{meant}", file=sys.stderr)
+    for line in (*usage(group).split("\n"), "", f"bayleaf: there is no command {typed!r}{meant}"):
+        complain(line)
     return wrong
 
 

@@ -40,8 +40,10 @@ class Parser(ArgumentParser):
     """A parser for one command.
 
     `wrong` is the exit code of wrong usage: 2 where people and scripts read it, 64 (EX_USAGE) where a mail system does
-    and 2 would say "unsure".
+    and 2 would say "unsure". `beyond` says by which option a word is given that comes after all that are taken.
     """
+
+    beyond = ""
 
     def __init__(self, name: str, about: str, examples: str = "", wrong: int = 2) -> None:
         epilog = f"examples:\n{examples.rstrip()}" if examples else None
@@ -56,24 +58,29 @@ class Parser(ArgumentParser):
         self.typed = argv
         given, rest = self.parse_known_args(argv)
         if rest and not any(word.startswith("-") for word in rest):
-            given = self.parse_intermixed_args(argv)  # words behind an option, where argparse took none before it
-        elif rest:
-            self.error(f"unrecognized arguments: {' '.join(rest)}")
+            given, rest = self.parse_known_intermixed_args(argv)  # behind an option, where argparse took none before it
+        if rest:
+            hint = f" ({self.beyond})" if self.beyond and not any(word.startswith("-") for word in rest) else ""
+            self.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
         configure()
         return given
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in one line, and which option was meant where one was mistyped."""
-        complain(f"{self.prog}: {message}{self._meant()}; {self.prog} -h explains")
+        complain(f"{self.prog}: {message}{self._meant(message)}; {self.prog} -h explains")
         raise SystemExit(self.wrong)
 
-    def _meant(self) -> str:
+    def _meant(self, message: str) -> str:
         """The options that were meant; all words are asked, since argparse misses --label before it sees --lable."""
+        if files := [word for word in self.typed if word[:1] == "-" and word != "-" and os.path.exists(word)]:  # noqa: PTH110
+            return f" (a file whose name begins with - is written ./{files[0]})"
         typed = [word.partition("=")[0] for word in self.typed if word.startswith("--")]
-        known = self._option_string_actions
-        strange = [flag for flag in typed if not any(name.startswith(flag) for name in known)]
-        meant = [f"{near} instead of {flag}" for flag in strange if (near := nearest(flag, known))]
-        return f" (did you mean {', '.join(meant)}?)" if meant else ""
+        known = {name.lstrip("-"): name for name in self._option_string_actions}  # dashes make all of them look alike
+        strange = [flag for flag in typed if not any(name.startswith(flag) for name in known.values())]
+        meant = [f"{known[near]} instead of {flag}" for flag in strange if (near := nearest(flag.lstrip("-"), known))]
+        if meant:
+            return f" (did you mean {', '.join(meant)}?)"
+        return f" (there is no option {strange[0]})" if strange and strange[0] not in message else ""
 
 
 def whole(text: str) -> int:

@@ -49,6 +49,9 @@ def places(path: str | Path) -> Iterator[Place | Held]:
         try:
             content = parts(file)
             first = next(content, b"")
+            if not first and file == Path(path):  # a mailbox without mails, or the sign of a broken pipe
+                name = "standard input" if str(path) == "-" else path
+                raise BayleafError(f"{name}: found nothing in it, expected a mail")
             if not file.is_file() or first.startswith(PACKED):
                 yield from (Held(raw) for _, _, raw in box(chain([first], content)))
             elif first[:5] != b"From ":

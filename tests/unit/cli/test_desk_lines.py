@@ -101,3 +101,22 @@ def test_a_dash_is_standard_output_and_no_name_of_a_file(
     ):
         assert "expected the name of a file" in said(capsys, *words)
     assert not (tmp_path / "-").exists()
+
+
+def test_a_text_where_a_file_was_expected(model: str) -> None:
+    for text, *lines in (["my parcel"], ["parcel", "--lines"], ["my parcel " * 500]):
+        done = bayleaf("predict", model, text, *lines)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "found nothing there, expected a file; a text is given on standard input: echo " in done.stderr
+    done = bayleaf("explain", model, "my", "parcel")
+    assert (done.returncode, "found 2 words, expected one text" in done.stderr) == (1, True), done.stderr
+
+
+def test_lines_of_a_pipe_leave_no_note(model: str) -> None:
+    done = bayleaf("predict", model, "/dev/null", "--lines")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_standard_input_is_read_once(tmp_path: Path) -> None:
+    done = bayleaf("train", "-", "-", "-o", str(tmp_path / "m.bayleaf"), stdin="text,label\na,b\n")
+    assert (done.returncode, "found - several times, expected it once" in done.stderr) == (1, True), done.stderr

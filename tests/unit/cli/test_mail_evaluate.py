@@ -176,3 +176,37 @@ def test_an_index_is_not_mixed_with_folders_and_is_not_empty(tmp_path: Path) -> 
     )
     done = bayleaf(*words, "--spam", str(tmp_path / "one"))
     assert (done.returncode, "found --index with --spam or --ham" in done.stderr) == (70, True)
+
+
+def test_scores_are_not_written_over_the_mails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "spam").mkdir()
+    for name, label in (("spam/1", "spam"), ("ham", "ham")):
+        (tmp_path / name).write_bytes(letter(1, label))
+    (tmp_path / "index").write_text("spam spam/1\nham ham\n")
+    folders = ["--spam", str(tmp_path / "spam"), "--ham", str(tmp_path / "ham")]
+    index = ["--index", str(tmp_path / "index")]
+    for words, name in ((folders, "spam/1"), (folders, "ham"), (index, "ham"), (index, "index")):
+        before = (tmp_path / name).read_bytes()
+        assert main(["mail", "evaluate", *words, "--scores", str(tmp_path / name)]) == 70
+        assert f"{name}: found a file that is read here, expected another one" in capsys.readouterr().err
+        assert (tmp_path / name).read_bytes() == before
+
+
+def test_an_empty_mailbox_is_no_mail(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ham").write_bytes(letter(1, "ham"))
+    (tmp_path / "none.mbox").touch()
+    assert main(["mail", "evaluate", "--spam", str(tmp_path / "none.mbox"), "--ham", str(tmp_path / "ham")]) == 70
+    assert capsys.readouterr().err.endswith("none.mbox: found nothing in it, expected a mail\n")
+
+
+@pytest.mark.parametrize(
+    ("labels", "found"), [("spam ham", "no spam in the last tenth of 2 mails"), ("spam", "no ham before the last")]
+)
+def test_an_attack_on_nothing_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], labels: str, found: str
+) -> None:
+    (tmp_path / "one").write_bytes(letter(1, "spam"))
+    (tmp_path / "index").write_text("".join(f"{label} one\n" for label in labels.split()))
+    assert main(["mail", "evaluate", "--attack", "--index", str(tmp_path / "index")]) == 70
+    told = capsys.readouterr()
+    assert (told.out, f"--attack: found {found}" in told.err) == ("", True)

@@ -1,5 +1,7 @@
 """A mistyped command or option: the last line says which one was meant."""
 
+from pathlib import Path
+
 import pytest
 from desk import bayleaf
 
@@ -23,8 +25,30 @@ def test_a_mistyped_word_is_guessed_in_the_last_line(words: str, code: int, mean
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("words", ["fly", "train --lab team", "train rows.csv --zzz"])
+@pytest.mark.parametrize("words", ["fly", "train --lab team", "train rows.csv --zzz", "inspect m --as x"])
 def test_nothing_is_guessed_where_nothing_is_near_or_an_option_is_cut_short(words: str) -> None:
     done = bayleaf(*words.split())
     assert done.returncode == 2
     assert "did you mean" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ("evaluate m.bayleaf rows.csv", 2, "rows.csv (a model is given by --model MODEL);"),
+        ("predict m.bayleaf rows.csv out.csv", 2, "out.csv (a file to write is given by -o PATH);"),
+        ("mail check my.db", 64, "my.db (a store is given by --store STORE);"),
+        ("mail evaluate junk inbox", 64, "junk inbox (mails are given by --spam PATH and --ham PATH);"),
+        ("mail correct --spam one.eml", 64, "PATH (there is no option --spam);"),
+    ],
+)
+def test_a_word_too_many_is_told_with_the_option_it_belongs_to(words: str, code: int, told: str) -> None:
+    done = bayleaf(*words.split())
+    assert (done.returncode, told in done.stderr) == (code, True), done.stderr
+
+
+def test_a_file_whose_name_begins_as_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-q.csv").write_text("text,label\n")
+    done = bayleaf("train", "-q.csv", "-o", "m.bayleaf")
+    assert (done.returncode, "begins with - is written ./-q.csv" in done.stderr) == (2, True), done.stderr

@@ -110,7 +110,9 @@ def test_a_closed_input_is_said_in_one_line(command: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("words", ["", "--version", "--help", "mail", "mail learn -h", "train -h"])
 def test_help_that_nobody_reads_makes_no_noise(words: str, folder: Path) -> None:
-    assert run(folder, f"bayleaf {words} >/dev/full").stderr == b""
+    for unbuffered in (False, True):
+        done = run(folder, f"bayleaf {words} >/dev/full", unbuffered)
+        assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize(
@@ -120,6 +122,7 @@ def test_help_that_nobody_reads_makes_no_noise(words: str, folder: Path) -> None
         ("bogofilter -d nowhere -p", 3, SPAM),
         ("bayleaf mail judge nothing.eml", 70, b""),
         ("bayleaf mail judge --wrong", 64, b""),
+        ("bayleaf mail juge", 64, b""),
         ("bayleaf mail forget new.eml", 70, b"1 never learned\n"),
     ],
 )

@@ -109,3 +109,9 @@ def test_the_bar_fits_the_terminal(tmp_path: Path, columns: int, widest: int) ->
     drawn = shown(tmp_path, "-c", code, columns=columns).replace("\n", "").split("\r")
     assert max(map(len, drawn)) == widest
     assert drawn[-2].startswith("judging 135 of 135")
+
+
+def test_sentences_of_caution_are_as_wide_as_the_terminal(folder: Path) -> None:
+    (folder / "rows.csv").write_text("text,label\nhello there,a\ngood bye,b\nhello again,a\nbye bye,b\n")
+    told = shown(folder, "-m", "bayleaf", "evaluate", "rows.csv", columns=40).splitlines()
+    assert told[-2:] == ["  figures of such a class are mostly", "  chance."]

@@ -227,7 +227,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l ham -xka "(__fish
 complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l delay -x -d 'teach each mail N mails later'
 complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l feedback -x -d 'teach only this share of the mails, 0 to 1'
 complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l noise -x -d 'teach this share of the mails wrongly, 0 to 1'
-complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l attack -d 'good-word attack on the last tenth of the spam'
+complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l attack -d 'good-word attack on the spam in the last tenth'
 complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l seed -x -d 'of the order (without --index), feedback, noise and the secret of the keys (1)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l bootstrap -x -d 'samples for the interval; 0 for none (200)'
 complete -c bayleaf -n '_shtab_bayleaf_using mail evaluate' -l scores -xka "(__fish_complete_path (commandline -ct))" -d 'write `label score verdict` lines there'

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.cli.desk.noted import noted
@@ -57,15 +60,24 @@ def main(argv: Sequence[str]) -> int:
         return 0
     print(plain(f"{number_of(scores.rows, 'row')}, {judged.how}") + "\n")
     for line in scores.lines():
-        print(paint(line, "yellow" if line.startswith("! ") else None))
+        print(*wrapped(line), sep="\n")
     if files and not options.quiet:
         print(plain(f"wrote {', '.join(map(str, filter(None, (options.report, options.plot))))}"))
     return 0
 
 
+def wrapped(line: str) -> list[str]:
+    """A line for the screen: a sentence of caution in colour, and on a terminal as wide as that."""
+    if not line.startswith("! "):
+        return [line]
+    width = min(get_terminal_size().columns, 92) if sys.stdout is not None and sys.stdout.isatty() else len(line)
+    return [paint(part, "yellow") for part in wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)]
+
+
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("evaluate", ABOUT, EXAMPLES)
+    command.beyond = "a model is given by --model MODEL"
     add_data(command)
     add_label(command)
     add_kinds(command)

@@ -62,6 +62,7 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("forget", ABOUT, EXAMPLES)
+    command.beyond = "a file to write is given by -o PATH"
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
     add_data(command)
     add_label(command)

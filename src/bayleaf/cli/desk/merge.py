@@ -43,6 +43,8 @@ def arguments() -> Parser:
     """What the command takes."""
     command = parser("merge", ABOUT, EXAMPLES)
     command.add_argument("models", type=Path, nargs="+", metavar="MODEL", help="model files")
-    command.add_argument("--minus", type=Path, nargs="+", default=[], metavar="MODEL", help="models to take away")
+    command.add_argument(
+        "--minus", type=Path, action="extend", nargs="+", default=[], metavar="MODEL", help="models to take away"
+    )
     add_output(command, "the model file to write", required=True)
     return command

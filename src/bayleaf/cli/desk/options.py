@@ -71,6 +71,7 @@ def add_kinds(command: Parser) -> None:
     """What columns are, where looking at them is not enough."""
     command.add_argument(
         "--columns",
+        action="extend",
         nargs="+",
         type=kind,
         default=[],

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from itertools import islice, repeat
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_output, add_reading, parser
-from bayleaf.cli.desk.rows import Rows, batches, located, opened, unit
+from bayleaf.cli.desk.rows import Rows, batches, cut, located, opened, unit
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.streams import complain
-from bayleaf.errors import DataError
+from bayleaf.errors import BayleafError, DataError
 from bayleaf.readers.encoding import encoding_of, errors_of
 from bayleaf.readers.input import FAULTS, Input
 from bayleaf.readers.text import PIECE
@@ -44,6 +46,7 @@ def main(argv: Sequence[str]) -> int:
 
     with model_first(options):
         face = Face.of(options.model)
+    refuse_text(options)
     with written(options.output, [options.model, options.data]) as out:
         sheet = csv.writer(out, lineterminator="\n")
         headed = options.lines or options.json
@@ -65,12 +68,25 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("predict", ABOUT, EXAMPLES)
+    command.beyond = "a file to write is given by -o PATH"
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
     command.add_argument("data", metavar="FILE", help="the rows, in any format that `bayleaf train` reads; - is stdin")
     add_reading(command)
     command.add_argument("--lines", action="store_true", help="each line is a text")
     add_output(command, "write there instead of to standard output")
     return command
+
+
+def refuse_text(options: Namespace) -> None:
+    """Refuse a text where a file was expected, and say where texts are given."""
+    if options.data == "-" or os.path.exists(options.data):  # noqa: PTH110 - False for a text too long for a name
+        return
+    if options.lines or " " in options.data:
+        found, model = cut(options.data, 60), quote(str(options.model))
+        raise BayleafError(
+            f"{found}: found nothing there, expected a file; a text is given on standard input: "
+            f"echo {quote(found)} | bayleaf predict {model} --lines -"
+        )
 
 
 def answers(face: Face, columns: dict[str, list[Any]], lines: bool) -> list[list[float]]:
@@ -128,3 +144,5 @@ def lines_of(path: str, options: Namespace) -> Iterator[str]:
             yield from lines
     except FAULTS as fault:
         raise DataError(source.words(fault)) from fault
+    finally:
+        source.close()

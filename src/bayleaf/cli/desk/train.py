@@ -55,6 +55,8 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     if options.master and options.engine != "spark":
         raise BayleafError("--master names a Spark master; expected --engine spark beside it")
+    if options.data.count("-") > 1:
+        raise BayleafError("found - several times, expected it once: the first reads standard input to its end")
     refuse_nowhere(options.output, options.data)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     sources = " ".join([*([str(options.onto)] if options.onto else []), *options.data])

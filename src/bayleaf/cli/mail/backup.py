@@ -8,11 +8,14 @@ from pathlib import Path
 
 from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.parser import Parser
+from bayleaf.errors import BayleafError
 
 
 def main(argv: Sequence[str]) -> int:
     """Writes the store, while it is in use, into one file that is a store itself."""
     options = arguments().options(argv)
+    if str(options.file) == "-":
+        raise BayleafError("found -, expected the name of a file: a backup is not written to standard output")
     with standing_filter(options) as judge:
         judge.backup(options.file)
     if options.json:

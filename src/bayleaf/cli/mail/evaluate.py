@@ -7,17 +7,17 @@ import random
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import isnan
 from pathlib import Path
 
 from bayleaf.cli.parser import Parser, share, whole
-from bayleaf.cli.screen import progress
+from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError, NotLearnedError
 from bayleaf.evaluate.goodwords import append, good_words, interleave
 from bayleaf.evaluate.index import Index
-from bayleaf.evaluate.place import places
+from bayleaf.evaluate.place import Held, Place, places
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.evaluate.stream import Protocol
 from bayleaf.mail.filter import Filter
@@ -46,6 +46,10 @@ def main(argv: Sequence[str]) -> int:
         raise BayleafError(f"{options.index}: found no mail in it, expected lines of label and path")
     if not stream:
         raise BayleafError("nothing to evaluate: give --index FILE, or --spam PATH and --ham PATH")
+    if options.scores:
+        refuse_read(options, stream)
+    if options.attack:
+        refuse_unattacked(stream)
     secret = random.Random(options.seed).randbytes(16)  # it decides which keys are kept, so the figures repeat with it
     with Filter(Store(None, secret=secret, names=False)) as judge:
         protocol = Protocol(options.delay, options.feedback, options.noise, options.seed)
@@ -64,14 +68,20 @@ def arguments() -> Parser:
     """What the command takes."""
     command = Parser("mail evaluate", main.__doc__ or "", wrong=64)
     command.epilog = ROWS
+    command.beyond = "mails are given by --spam PATH and --ham PATH"
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument(
         "--index", type=Path, metavar="FILE", help="a TREC index: lines of label and path, relative to the index"
     )
     command.add_argument(
-        "--spam", nargs="+", default=[], metavar="PATH", help="mails, mboxes, Maildirs, folders, in random order"
+        "--spam",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="PATH",
+        help="mails, mboxes, Maildirs, folders, in random order",
     )
-    command.add_argument("--ham", nargs="+", default=[], metavar="PATH", help="the same for good mail")
+    command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
     command.add_argument("--delay", type=whole, default=0, metavar="N", help="teach each mail N mails later")
     command.add_argument(
         "--feedback", type=share, default=1.0, metavar="SHARE", help="teach only this share of the mails, 0 to 1"
@@ -79,7 +89,7 @@ def arguments() -> Parser:
     command.add_argument(
         "--noise", type=share, default=0.0, metavar="SHARE", help="teach this share of the mails wrongly, 0 to 1"
     )
-    command.add_argument("--attack", action="store_true", help="good-word attack on the last tenth of the spam")
+    command.add_argument("--attack", action="store_true", help="good-word attack on the spam in the last tenth")
     command.add_argument(
         "--seed",
         type=int,
@@ -93,7 +103,7 @@ def arguments() -> Parser:
     return command
 
 
-def collect(options: Namespace) -> Sequence[tuple[bytes, str]]:
+def collect(options: Namespace) -> Index:
     """The mails: in the order of the index, or shuffled."""
     if options.index is not None and (options.spam or options.ham):
         raise BayleafError("found --index with --spam or --ham, expected one or the other: an index has its own mails")
@@ -105,6 +115,33 @@ def collect(options: Namespace) -> Sequence[tuple[bytes, str]]:
     return Index(stream)
 
 
+def refuse_read(options: Namespace, stream: Index) -> None:
+    """Refuse scores in a file that is read: the mails in it would be lost."""
+    mails = (mail.file if isinstance(mail, Place) else mail for mail, _ in stream.lines if not isinstance(mail, Held))
+    named = (Path(path) for path in (options.index, *options.spam, *options.ham) if path is not None)
+    there = options.scores.is_file()
+    if there and any(path.exists() and options.scores.samefile(path) for path in chain(named, mails)):
+        raise BayleafError(f"{options.scores}: found a file that is read here, expected another one; name a new file")
+
+
+def refuse_unattacked(stream: Index) -> None:
+    """Refuse an attack without spam to attack or ham to take the words from, before anything is judged."""
+    begin = len(stream) - tenth(stream)
+    attacked = {label.lower() for _, label in stream.lines[begin:] if not label.isupper()}
+    if "spam" in attacked and "ham" in {label.lower() for _, label in stream.lines[:begin]}:
+        return
+    what = "ham before" if "spam" in attacked else "spam in"
+    raise BayleafError(
+        f"--attack: found no {what} the last tenth of {number_of(len(stream), 'mail')}, expected spam there and ham "
+        "before it, whose words it is given; evaluate more mails, or leave --attack out"
+    )
+
+
+def tenth(stream: Sequence[tuple[bytes, str]]) -> int:
+    """How many mails an attack is tried on."""
+    return max(len(stream) // 10, 1)
+
+
 def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
     """The same rates for stretches of the stream."""
     edges = [0, *[edge for edge in CURVE if edge < len(judged)], len(judged)]
@@ -113,7 +150,7 @@ def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
 
 def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict[str, float]]:
     """The last tenth, forgotten first, with and without good words in its spam."""
-    held = stream[-max(len(stream) // 10, 1) :]
+    held = stream[-tenth(stream) :]
     for raw, _ in held:
         with suppress(NotLearnedError):  # never taught, or a copy of one that was taught with other headers
             judge.untrain(raw)

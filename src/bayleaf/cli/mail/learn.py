@@ -70,9 +70,14 @@ def arguments() -> Parser:
         EXAMPLES,
     )
     command.add_argument(
-        "--spam", nargs="+", default=[], metavar="PATH", help="mails, mboxes, Maildirs, folders; - is stdin"
+        "--spam",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="PATH",
+        help="mails, mboxes, Maildirs, folders; - is stdin",
     )
-    command.add_argument("--ham", nargs="+", default=[], metavar="PATH", help="the same for good mail")
+    command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
     command.add_argument(
         "--as",
         nargs="+",

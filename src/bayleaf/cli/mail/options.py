@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bayleaf.cli.parser import Parser
@@ -25,6 +27,7 @@ def parser(name: str, about: str, examples: str = "", json: bool = True) -> Pars
         "--shared",
         help="a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)",
     )
+    parser.beyond = "a store is given by --store STORE"
     if json:
         parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
@@ -43,6 +46,20 @@ def make_home(path: Path | Address) -> None:
     """Makes the folder of a store when it is missing."""
     if isinstance(path, Path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+@contextmanager
+def new_home(path: Path | Address) -> Iterator[None]:
+    """The same; meanwhile a store is put there, and what was made is gone again where that fails."""
+    made = [folder for folder in path.parents if not folder.exists()] if isinstance(path, Path) else []
+    make_home(path)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # somebody has put something there
+            for folder in made:
+                folder.rmdir()
+        raise
 
 
 def shared_path(given: str | None) -> Path | Address | None:

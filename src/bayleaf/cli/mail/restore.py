@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.options import make_home, parser, store_path
+from bayleaf.cli.mail.options import new_home, parser, store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.mail import Filter
 
@@ -15,8 +15,7 @@ def main(argv: Sequence[str]) -> int:
     """Checks a backup and makes a new store of it. A store that exists is not overwritten."""
     options = arguments().options(argv)
     path = store_path(options.store)
-    make_home(path)
-    with Filter.restore(options.file, path) as judge:
+    with new_home(path), Filter.restore(options.file, path) as judge:
         totals = judge.evidence()
     if options.json:
         print(json.dumps({"mails": dict(zip(totals.labels, totals.totals, strict=True))}))
