@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from types import TracebackType
 
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import BadValueError, NotLearnedError, StoreError
@@ -270,7 +269,5 @@ class Filter:
     def __enter__(self) -> Filter:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
