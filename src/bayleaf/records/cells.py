@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.encoders.categories import plain
+from bayleaf.encoders.documents import listed
 from bayleaf.errors import BadValueError
 from bayleaf.missing import MISSING
 
@@ -125,12 +126,6 @@ def texts(column: Column) -> list[str]:
     if set(map(type, cells)) == {str}:
         return cells
     return ["" if (value := plain(cell)) is None else str(value) for cell in cells]
-
-
-def listed(column: Column) -> list[Any]:
-    """The cells as a list of Python values."""
-    cells: list[Any] = column.tolist() if isinstance(column, np.ndarray) else column
-    return cells
 
 
 def present(column: Column) -> list[Any]:
