@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
     code, unread = None, Unread()
     with judging_filter(options) as judge:
         shown = options.n if options.explain else 0
-        for path, number, raw, several in listed(unread.named(options.mails or ["-"])):
+        for path, number, raw, several in told_apart(unread.named(options.mails or ["-"])):
             verdict = judge.judge(raw)
             code = EXITS.get(verdict.label, 0)
             if options.json:
@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     return REFUSED if code is None or unread.left or unread.refused else code
 
 
-def listed(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, bytes, bool]]:
+def told_apart(found: Iterator[tuple[str, int, bytes]]) -> Iterator[tuple[str, int, bytes, bool]]:
     """Every mail with its file, its number in an mbox, and whether there are several."""
     first = list(islice(found, 2))
     return ((*mail, len(first) > 1) for mail in chain(first, found))

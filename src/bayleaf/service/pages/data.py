@@ -20,7 +20,7 @@ from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.figures import listed
+from bayleaf.service.pages.figures import by_label
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, TAKE_BACK, Lesson, Mail
@@ -32,7 +32,7 @@ def show(asking: Asking) -> Response:
     """Everything that can be done."""
     status: dict[str, Any] = asking.desk.live.status()
     labels = asking.desk.live.ask(lambda own: own.evidence().labels)
-    facts = {"status": status, "learned": listed(status["mails"]), "labels": labels, "others": (NAMED, TAKE_BACK)}
+    facts = {"status": status, "learned": by_label(status["mails"]), "labels": labels, "others": (NAMED, TAKE_BACK)}
     return asking.page("data", jobs=asking.desk.jobs.all(), **facts)
 
 
