@@ -14,7 +14,7 @@ from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothin
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import USUAL
 from bayleaf.families.tuning import GUARD
-from bayleaf.logs import LARGEST, log_sum
+from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.model import Model
 from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
