@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterator, Sequence
 from math import log
 
 from bayleaf._core import MailFeatures, Run, Weigh, Weighed
@@ -78,3 +79,8 @@ class Evidence:
     def weigh(self, keys: MailFeatures | bytes, own: int | None = None) -> Weighed:
         """What the counts say about a mail; `own`: without this very mail, which was learned as that label."""
         return WEIGH.weigh(self._runs, self._columns, keys, self.totals, own)
+
+    def counts(self, keys: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Of each key, how many mails of each label have it."""
+        weighed = self.weigh(struct.pack(f"<{len(keys)}Q", *keys))
+        return map(weighed.counts, range(len(keys)))
