@@ -45,6 +45,11 @@ class Evidence:
         self.known = [c for c, mails in enumerate(totals) if mails] if self.ready else list(range(k))
 
     @property
+    def mails(self) -> dict[str, int]:
+        """The mails learned of each label."""
+        return dict(zip(self.labels, self.totals, strict=True))
+
+    @property
     def ready(self) -> bool:
         """Whether at least two labels have been learned, so that one can be told from another."""
         return sum(mails > 0 for mails in self.totals) >= 2

@@ -132,7 +132,7 @@ class Filter:
             for name in evidence.labels:
                 change.label(name)
             outcome = self.put(change, features, change.label(label), pair, features.keys)
-            before = dict(zip(evidence.labels, evidence.totals, strict=True)).get(label, 0)
+            before = evidence.mails.get(label, 0)
             if outcome != "known" and self.store.names and (before < NAMED or before % NAMED == 0):
                 from bayleaf.mail.vocabulary import Vocabulary
 

@@ -17,9 +17,9 @@ def main(argv: Sequence[str]) -> int:
     path = store_path(options.store)
     make_home(path)
     with Filter.restore(options.file, path) as judge:
-        totals = judge.evidence()
+        mails = judge.evidence().mails
     if options.json:
-        print(json.dumps({"mails": dict(zip(totals.labels, totals.totals, strict=True))}))
+        print(json.dumps({"mails": mails}))
     return 0
 
 

@@ -28,7 +28,7 @@ MAIL = re.compile(
 
 def start(asking: Asking) -> Response:
     """The empty form."""
-    mails = asking.desk.live.ask(lambda own: dict(zip(own.evidence().labels, own.evidence().totals, strict=True)))
+    mails = asking.desk.live.ask(lambda own: own.evidence().mails)
     return asking.page("try", progress=progress(mails), most=LONGEST)
 
 
