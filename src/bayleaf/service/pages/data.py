@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -152,10 +153,9 @@ def forget(asking: Asking) -> Response:
     """Shows what would be forgotten and, when that has been seen, forgets it in the background."""
     wanted = Forgetting.read(asking.given("sender"), asking.given("since"), asking.given("until"))
     if asking.given("sure") != "yes":
-        found = wanted.mails(asking.desk.history)
-        return asking.page(
-            "forget", wanted=wanted, found=sum(1 for _ in found), seen=list(wanted.first(asking.desk.history))
-        )
+        found = sum(1 for _ in wanted.mails(asking.desk.history))
+        few = list(islice(wanted.mails(asking.desk.history), 10))
+        return asking.page("forget", wanted=wanted, found=found, seen=few)
     asking.desk.jobs.start(f"Forget {wanted.words}", partial(wanted.done, asking.desk))
     return asking.go("/data#jobs")
 
