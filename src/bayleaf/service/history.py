@@ -137,11 +137,7 @@ class History:
             self.learned(identity, user, label)
 
     def forget(
-        self,
-        sender: str | None = None,
-        since: float | None = None,
-        until: float | None = None,
-        last: int | None = None,
+        self, sender: str | None = None, since: float | None = None, until: float | None = None, last: int | None = None
     ) -> int:
         """Deletes the lines and mails of a sender, of a period, up to a last id or of all these; how many.
 

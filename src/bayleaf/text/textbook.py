@@ -55,9 +55,7 @@ class Choice:
         """What the parameters of `TextClassifier` mean before anything is chosen."""
         free = isinstance(alpha, str), isinstance(temperature, str)
         return cls(
-            USUAL[kind] if free[0] or alpha is None else float(alpha),
-            1.0 if free[1] else float(temperature),
-            *free,
+            USUAL[kind] if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free
         )
 
     @classmethod

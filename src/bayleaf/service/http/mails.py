@@ -55,8 +55,7 @@ def routes(room: Room) -> APIRouter:
 
     @router.post("/v1/explain", response_model=answers.Explained, responses=REFUSALS, openapi_extra=BODY)
     async def explain(
-        request: Request,
-        limit: Annotated[int, Query(ge=0, le=10_000, description="Clues to list.")] = 50,
+        request: Request, limit: Annotated[int, Query(ge=0, le=10_000, description="Clues to list.")] = 50
     ) -> Response:
         """What a mail or text is, and why. Nothing is learned or remembered."""
         raw, user = await mail_of(request), user_of(request)
