@@ -48,37 +48,14 @@ class Batch:
     def csr(starts: Array, columns: Array, values: Array, width: int, above: float | None = None) -> Batch: ...
     @staticmethod
     def codes(cells: Array, starts: Ints) -> Batch: ...
-    def count(
-        self,
-        classes: Ints,
-        weights: Floats | None,
-        sign: float,
-        weight: Floats,
-        table: Floats,
-    ) -> bool: ...
-    def count_absent(
-        self,
-        classes: Ints,
-        weights: Floats | None,
-        sign: float,
-        absent: Floats,
-    ) -> None: ...
+    def count(self, classes: Ints, weights: Floats | None, sign: float, weight: Floats, table: Floats) -> bool: ...
+    def count_absent(self, classes: Ints, weights: Floats | None, sign: float, absent: Floats) -> None: ...
     def pivots(self, classes: Ints, k: int) -> Floats: ...
     def moments(
-        self,
-        classes: Ints,
-        weights: Floats | None,
-        pivot: Floats,
+        self, classes: Ints, weights: Floats | None, pivot: Floats
     ) -> tuple[Floats, Floats, Floats, Floats]: ...
     def add_linear(self, weights: Floats, base: Floats | None, out: Floats) -> None: ...
-    def add_quadratic(
-        self,
-        centre: Floats,
-        rest: Floats | None,
-        scale: Floats,
-        base: Floats,
-        out: Floats,
-    ) -> None: ...
+    def add_quadratic(self, centre: Floats, rest: Floats | None, scale: Floats, base: Floats, out: Floats) -> None: ...
 
 @final
 class MailFeatures:
@@ -237,12 +214,7 @@ class KeyColumns:
 class KeyWeights:
     def __new__(cls, keys: Array, weights: Array) -> KeyWeights: ...
     def add_to(
-        self,
-        counts: KeyedCounts,
-        keys: TextKeys,
-        fields: tuple[list[str], list[list[str]]],
-        threads: int,
-        joint: Array,
+        self, counts: KeyedCounts, keys: TextKeys, fields: tuple[list[str], list[list[str]]], threads: int, joint: Array
     ) -> None: ...
 
 def text_hashed_rows(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.logs import LARGEST, log_sum
+from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.plain import padded, width
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from bayleaf._core import normalise
 from bayleaf.errors import MismatchError
 from bayleaf.families import Family, Prior
-from bayleaf.logs import log_sum
+from bayleaf.logarithms import log_sum
 from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:

@@ -37,10 +37,5 @@ def load_enron_spam() -> Dataset:
         labels += [label for _, label, _ in found]
         parts += [part] * len(found)
     return Dataset(
-        texts,
-        labels,
-        parts,
-        f"Enron-Spam preprocessed, {len(texts)} mails",
-        HOMES[0],
-        "public, for research",
+        texts, labels, parts, f"Enron-Spam preprocessed, {len(texts)} mails", HOMES[0], "public, for research"
     )

@@ -9,10 +9,10 @@ import numpy as np
 BATCH = 4096  # documents of an iterator that are in memory at once
 
 
-def listed(source: Iterable[Any]) -> list[Any]:
+def as_list(source: Iterable[Any]) -> list[Any]:
     """Return all documents as a list.
 
-    >>> listed(text for text in ("one", "two"))
+    >>> as_list(text for text in ("one", "two"))
     ['one', 'two']
     """
     held = _held(source)
@@ -35,7 +35,7 @@ def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> It
         yield batch
 
 
-def plain(source: Any) -> Any:
+def unwrapped(source: Any) -> Any:
     """Return documents whose iteration gives Python's own str: a column of Arrow's gives scalars of Arrow's."""
     _refuse_table(source)
     return source.to_pylist() if hasattr(source, "to_pylist") else source

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from unicodedata import normalize
 
 from bayleaf._core import TextKeys, TextPlan
-from bayleaf.encoders.documents import listed
+from bayleaf.encoders.documents import as_list
 from bayleaf.encoders.stopwords import stop_words
 
 FARTHEST = 127  # the order of a feature is one byte: n of an n-gram, 128 plus the distance of a skip pair
@@ -240,7 +240,7 @@ def _tuple(value: Any) -> Any:
 def _texts(column: Iterable[str], field: str) -> list[str]:
     if isinstance(column, str):
         raise ValueError("expected several texts, found one str; put it in a list")
-    texts = listed(column)
+    texts = as_list(column)
     if set(map(type, texts)) <= {str}:  # ten times as fast as the loop
         return texts
     for i, text in enumerate(texts):

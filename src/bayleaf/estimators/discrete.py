@@ -13,7 +13,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS, USUAL
-from bayleaf.logs import LARGEST
+from bayleaf.logarithms import LARGEST
 from bayleaf.model import refuse_other_counts
 from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less

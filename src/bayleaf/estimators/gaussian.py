@@ -51,12 +51,7 @@ class GaussianNB(NaiveBayes):
     }
 
     def __init__(
-        self,
-        *,
-        priors: Any = None,
-        var_smoothing: float = 1e-9,
-        var_scope: Any = "max",
-        new_labels: str = "error",
+        self, *, priors: Any = None, var_smoothing: float = 1e-9, var_scope: Any = "max", new_labels: str = "error"
     ) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing
@@ -114,13 +109,7 @@ class GaussianNB(NaiveBayes):
         return np.exp(self._prior().log(self._fitted.weight)).astype(self._dtype)
 
     @staticmethod
-    def _update_mean_variance(
-        n_past: float,
-        mu: Any,
-        var: Any,
-        X: Array,
-        sample_weight: Any = None,
-    ) -> tuple[Any, Any]:
+    def _update_mean_variance(n_past: float, mu: Any, var: Any, X: Array, sample_weight: Any = None) -> tuple[Any, Any]:
         """Mean and variance after more rows (Chan, Golub & LeVeque 1979); scikit-learn's tests call it by this name."""
         weight = np.ones(len(X)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
         n_new = float(weight.sum())

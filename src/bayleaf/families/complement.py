@@ -14,7 +14,7 @@ import numpy as np
 
 from bayleaf.families.cells import Cells, sum_by_row, without_each
 from bayleaf.families.multinomial import Multinomial
-from bayleaf.logs import LARGEST
+from bayleaf.logarithms import LARGEST
 from bayleaf.scorers import Linear
 
 if TYPE_CHECKING:

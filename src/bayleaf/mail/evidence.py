@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Iterator, Sequence
 from math import log
 
 from bayleaf._core import MailFeatures, Run, Weigh, Weighed
@@ -44,6 +45,11 @@ class Evidence:
         self.known = [c for c, mails in enumerate(totals) if mails] if self.ready else list(range(k))
 
     @property
+    def mails(self) -> dict[str, int]:
+        """The mails learned of each label."""
+        return dict(zip(self.labels, self.totals, strict=True))
+
+    @property
     def ready(self) -> bool:
         """Whether at least two labels have been learned, so that one can be told from another."""
         return sum(mails > 0 for mails in self.totals) >= 2
@@ -78,3 +84,8 @@ class Evidence:
     def weigh(self, keys: MailFeatures | bytes, own: int | None = None) -> Weighed:
         """What the counts say about a mail; `own`: without this very mail, which was learned as that label."""
         return WEIGH.weigh(self._runs, self._columns, keys, self.totals, own)
+
+    def counts(self, keys: Sequence[int]) -> Iterator[Sequence[int]]:
+        """Of each key, how many mails of each label have it."""
+        weighed = self.weigh(struct.pack(f"<{len(keys)}Q", *keys))
+        return map(weighed.counts, range(len(keys)))

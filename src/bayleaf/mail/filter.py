@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import repeat
 from pathlib import Path
-from types import TracebackType
 
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
 from bayleaf.errors import BadValueError, NotLearnedError, StoreError
@@ -151,7 +150,7 @@ class Filter:
             for name in evidence.labels:
                 change.label(name)
             outcome = self.put(change, features, change.label(label), pair, features.keys)
-            before = dict(zip(evidence.labels, evidence.totals, strict=True)).get(label, 0)
+            before = evidence.mails.get(label, 0)
             if outcome != "known" and self.store.names and (before < NAMED or before % NAMED == 0):
                 from bayleaf.mail.vocabulary import Vocabulary
 
@@ -288,7 +287,5 @@ class Filter:
     def __enter__(self) -> Filter:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

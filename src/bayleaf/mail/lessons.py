@@ -8,18 +8,15 @@ from collections.abc import Iterable, Iterator
 from bayleaf._core import MailFeatures, run_fingerprint
 from bayleaf.errors import NotLearnedError
 from bayleaf.mail.batches import batches, expect_threads, read
+from bayleaf.mail.filter import NAMED, Filter
 from bayleaf.mail.layer import clip, pack
 from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import RECALL
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from bayleaf.mail.filter import Filter
-
 BATCH = 256  # mails read at a time
 CHUNK = 64_000_000  # bytes of keys per transaction: about 2,700 mails
-NAMED = 50  # mails of each label whose tokens are named
+KEPT = 50  # mails of each label whose tokens are named
 BEGINNING = 1 << 20  # bytes of them that are kept for that
 CHANGED = "left out: changed since they were learned"
 SAMPLE = 100  # mails per label that are scored without themselves afterwards, for the layer
@@ -106,13 +103,13 @@ class Named:
 
     def __init__(self) -> None:
         self.mails: list[bytes | str] = []
-        self._seen, self._step = 0, 8
+        self._seen, self._step = 0, NAMED
 
     def look(self, raw: bytes | str) -> None:
         """The next mail."""
         if self._seen % self._step == 0:
             self.mails.append(raw[:BEGINNING])
-            if len(self.mails) > NAMED:
+            if len(self.mails) > KEPT:
                 self.mails = self.mails[::2]
                 self._step *= 2
         self._seen += 1

@@ -80,10 +80,8 @@ class Lexicon:
     def tokens(self, named: Iterable[tuple[int, str]]) -> list[Token]:
         """What is known about each key."""
         pairs = sorted(set(named))
-        weighed = self.evidence.weigh(struct.pack(f"<{len(pairs)}Q", *(key for key, _ in pairs)))
         found = []
-        for at, (key, name) in enumerate(pairs):
-            counts = weighed.counts(at)
+        for (key, name), counts in zip(pairs, self.evidence.counts([key for key, _ in pairs]), strict=True):
             weights = [self.evidence.ratio(counts, label) for label in range(len(counts))]
             best = max(range(len(counts)), key=weights.__getitem__)
             shown = dict(zip(self.evidence.labels, counts, strict=True))

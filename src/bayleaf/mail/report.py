@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from math import log
 
 from bayleaf.errors import BadValueError
@@ -41,11 +40,9 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
         raise BadValueError(f"found the label {label!r}, expected one of {', '.join(evidence.labels)}")
     texts = readable(owner)
     keys = sorted(texts)
-    weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys))
     c = evidence.labels.index(label)
     ranked = []
-    for at, key in enumerate(keys):
-        counts = weighed.counts(at)
+    for key, counts in zip(keys, evidence.counts(keys), strict=True):
         if not counts[c]:
             continue  # it speaks for others, or all mails that had it were forgotten
         ratio = evidence.ratio(counts, c)
@@ -62,9 +59,9 @@ def rename(owner: Filter) -> None:
         vocabulary = Vocabulary(ledger.db)
         texts = vocabulary.read()
         keys = sorted(texts)
-        weighed = evidence.weigh(struct.pack(f"<{len(keys)}Q", *keys))
+        counted = zip(keys, evidence.counts(keys), strict=True)
         ledger.db.execute("DELETE FROM name")
-        vocabulary.write([f"{key:016x} {texts[key]}" for at, key in enumerate(keys) if any(weighed.counts(at))])
+        vocabulary.write([f"{key:016x} {texts[key]}" for key, counts in counted if any(counts)])
 
 
 def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bayleaf.encoders import Table
 from bayleaf.errors import BayleafError
-from bayleaf.logs import LARGEST
+from bayleaf.logarithms import LARGEST
 from bayleaf.plot.asking import nameless
 from bayleaf.plot.canvas import INK, PAPER, along, canvas, colours, look, name
 

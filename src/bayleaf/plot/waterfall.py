@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.logs import LARGEST
+from bayleaf.logarithms import LARGEST
 from bayleaf.plot.asking import refuse_other
 from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, canvas, headline, look, name, words
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bayleaf.errors import DataError
 from bayleaf.readers.input import Input
-from bayleaf.readers.objects import plain
+from bayleaf.readers.objects import flat
 from bayleaf.readers.source import Piece, Source, repeated
 from bayleaf.readers.text import PIECE
 
@@ -87,7 +87,7 @@ def cut(batch: Any, places: Sequence[int]) -> Iterator[Piece]:
 
 def values(column: Any) -> list[Any]:
     """The column as text, numbers, true and false; dates as ISO text, lists and structures as JSON."""
-    found = plain(column.to_pylist())
+    found = flat(column.to_pylist())
     kinds = set(map(type, found)) - {str, int, float, bool, type(None)}
     if not kinds:
         return found

@@ -22,10 +22,10 @@ class Objects:
             self._known |= more
             names = ", ".join(map(repr, sorted(more)[:3])) + (" and others" if len(more) > 3 else "")
             self._notes.append(f"passed over {names}: not in the first 256 KB of the file")
-        return [plain([row.get(name) for row in rows]) for name in self.names]
+        return [flat([row.get(name) for row in rows]) for name in self.names]
 
 
-def plain(column: list[Any]) -> list[Any]:
+def flat(column: list[Any]) -> list[Any]:
     """The column with lists and objects as JSON text."""
     if not set(map(type, column)) & {dict, list}:
         return column

@@ -10,6 +10,7 @@ import numpy as np
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators import MixedNB
+from bayleaf.estimators.keeper import under
 from bayleaf.records.columns import KINDS, Guess
 from bayleaf.records.parts import Parts
 from bayleaf.records.sample import RecordSample
@@ -42,7 +43,7 @@ def archive_of(classifier: RecordClassifier) -> Archive:
         if part is not None:
             inside = part._archive()
             about[name] = inside.about
-            arrays |= {f"{name}/{key}": array for key, array in inside.arrays.items()}
+            arrays |= under(name, inside.arrays)
     return Archive("records", about, arrays)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.encoders.categories import plain
+from bayleaf.encoders.documents import as_list
 from bayleaf.errors import BadValueError
 from bayleaf.missing import MISSING
 
@@ -90,7 +91,7 @@ def categories(column: Column) -> list[str | None]:
     >>> categories(["red", " red", "", None, "NA"]), categories([True, "true", 3, 3.0, "3.0", 2.5])
     (['red', 'red', None, None, None], ['True', 'True', '3', '3', '3', '2.5'])
     """
-    cells = listed(column)
+    cells = as_list(column)
     kinds = set(map(type, cells)) - {type(None)}
     if len(kinds) > 1:  # 1 and True are one key of a dictionary
         return [_category(cell) for cell in cells]
@@ -121,21 +122,15 @@ def texts(column: Column) -> list[str]:
     >>> texts(["good morning", None, float("nan"), 3])
     ['good morning', '', '', '3']
     """
-    cells = listed(column)
+    cells = as_list(column)
     if set(map(type, cells)) == {str}:
         return cells
     return ["" if (value := plain(cell)) is None else str(value) for cell in cells]
 
 
-def listed(column: Column) -> list[Any]:
-    """The cells as a list of Python values."""
-    cells: list[Any] = column.tolist() if isinstance(column, np.ndarray) else column
-    return cells
-
-
 def present(column: Column) -> list[Any]:
     """The cells that are not missing; text without surrounding space."""
-    cells = (plain(cell) for cell in listed(column))
+    cells = (plain(cell) for cell in as_list(column))
     stripped = (cell.strip() if isinstance(cell, str) else cell for cell in cells)
     return [cell for cell in stripped if cell is not None and not (isinstance(cell, str) and cell in MISSING)]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import narwhals as nw
 import numpy as np
 
-from bayleaf.encoders.documents import listed
+from bayleaf.encoders.documents import as_list
 from bayleaf.encoders.table import refuse_lazy, unmasked, wrap
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.records import cells
@@ -130,7 +130,7 @@ def _column(name: Any, column: Any) -> Column:
     column = unmasked(column)
     if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "fiu":
         return column
-    return listed(column)
+    return as_list(column)
 
 
 def texts_of(records: Records) -> Any:

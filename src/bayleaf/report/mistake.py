@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.logs import LARGEST
+from bayleaf.logarithms import LARGEST
 from bayleaf.report.markup import name, percent, prose, safe, table
 
 if TYPE_CHECKING:

@@ -45,11 +45,7 @@ def cautions(scores: Scores) -> str:
 
 def figures(scores: Scores) -> str:
     """The key figures with their intervals."""
-    shares = {
-        "accuracy": scores.accuracy,
-        "balanced accuracy": scores.balanced_accuracy,
-        "macro F1": scores.macro.f1,
-    }
+    shares = {"accuracy": scores.accuracy, "balanced accuracy": scores.balanced_accuracy, "macro F1": scores.macro.f1}
     losses = {"Matthews correlation": scores.mcc, "log loss": scores.log_loss, "Brier score": scores.brier}
     cells = [(title, percent(e.value), between(e, True)) for title, e in shares.items()]
     cells += [(title, f"{e.value:.4f}", between(e, False)) for title, e in losses.items()]

@@ -7,7 +7,6 @@ import threading
 import time
 from collections import deque
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from bayleaf.service.judged import Judged
@@ -138,11 +137,7 @@ class History:
             self.learned(identity, user, label)
 
     def forget(
-        self,
-        sender: str | None = None,
-        since: float | None = None,
-        until: float | None = None,
-        last: int | None = None,
+        self, sender: str | None = None, since: float | None = None, until: float | None = None, last: int | None = None
     ) -> int:
         """Deletes the lines and mails of a sender, of a period, up to a last id or of all these; how many.
 
@@ -201,9 +196,7 @@ class History:
     def __enter__(self) -> History:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

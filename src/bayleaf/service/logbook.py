@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,21 +60,27 @@ class Logbook:
             (self._held,) = self._db.execute("SELECT coalesce(sum(bytes), 0) FROM raw").fetchone()
             (self._lines,) = self._db.execute("SELECT count(*) FROM judged").fetchone()
 
-    def write(self, notes: Iterable[Note]) -> None:
-        """Writes all of these, or nothing."""
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """All of it is written, or nothing."""
         try:
             with refusals(self.path):
                 self._db.execute("BEGIN IMMEDIATE")
                 self._count()
-                for note in notes:
-                    self._note(note)
-                self._trim()
+                yield
                 self._db.execute("COMMIT")
         except BaseException:
             self._seen = -1  # count again: nothing of this was written
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
+
+    def write(self, notes: Iterable[Note]) -> None:
+        """Writes all of these, or nothing."""
+        with self._change():
+            for note in notes:
+                self._note(note)
+            self._trim()
 
     def _note(self, note: Note) -> None:
         if note.learned is not None:
@@ -110,16 +117,9 @@ class Logbook:
 
     def forget(self, where: str, values: Sequence[object]) -> int:
         """Deletes lines and their mails so that the file no longer has their bytes; how many."""
-        with refusals(self.path):
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                gone = self._drop(where, values)
-                self._db.execute("COMMIT")
-                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            finally:
-                self._seen = -1
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+        with self._change():
+            gone = self._drop(where, values)
+        self.read("PRAGMA wal_checkpoint(TRUNCATE)")
         return gone
 
     def read(self, sql: str, values: Sequence[object] = ()) -> list[Any]:

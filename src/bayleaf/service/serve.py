@@ -34,9 +34,7 @@ log = logging.getLogger("bayleaf")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Place = Path | StoreAddress
 Places = Callable[[], tuple[Place, Place | None]]  # store and place of user stores, as they are configured now
-SWITCH = (
-    0.001  # seconds the learning thread may keep the others waiting; Python's own 0.005 is felt in the 99th percentile
-)
+SWITCH = 0.001  # seconds the learning thread may keep others waiting; Python's 0.005 is felt in the 99th percentile
 
 
 class Service:

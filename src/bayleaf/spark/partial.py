@@ -145,8 +145,5 @@ def cells(column: pa.ChunkedArray | pa.Array) -> Any:
 def row(shard: int, payload: bytes) -> pa.RecordBatch:
     """One row of the schema."""
     return pa.RecordBatch.from_pydict(
-        {
-            "shard": pa.array([shard], pa.int32()),
-            "payload": pa.array([payload], pa.binary()),
-        }
+        {"shard": pa.array([shard], pa.int32()), "payload": pa.array([payload], pa.binary())}
     )

@@ -9,14 +9,7 @@ from typing import Any
 from pyspark.ml import Model
 from pyspark.ml.functions import array_to_vector
 from pyspark.ml.param.shared import HasLabelCol, HasPredictionCol, HasProbabilityCol
-from pyspark.ml.util import (
-    DefaultParamsReader,
-    DefaultParamsWriter,
-    MLReadable,
-    MLReader,
-    MLWritable,
-    MLWriter,
-)
+from pyspark.ml.util import DefaultParamsReader, DefaultParamsWriter, MLReadable, MLReader, MLWritable, MLWriter
 from pyspark.sql import DataFrame
 
 from bayleaf.loading import load

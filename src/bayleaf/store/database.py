@@ -64,7 +64,7 @@ class Database:
             (version,) = self.db.execute("PRAGMA user_version").fetchone()
         if version < schema.VERSION and not self.readonly:
             with self.write() as db:
-                schema.prepare(db, self.path, secret, labels, names)
+                schema.prepare(db, secret, labels, names)
         with self.read() as db:
             schema.check_version(db, self.path)
 

@@ -40,14 +40,7 @@ class Ledger:
         return None if row is None else Entry(*row)
 
     def add(
-        self,
-        identity: bytes,
-        label: int,
-        day: int,
-        age: int,
-        fingerprint: int,
-        pair: bytes | None,
-        keys: bytes | None,
+        self, identity: bytes, label: int, day: int, age: int, fingerprint: int, pair: bytes | None, keys: bytes | None
     ) -> bool:
         """Adds a mail; False when it is there already. Its keys may follow."""
         added = self.db.execute(

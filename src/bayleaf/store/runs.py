@@ -58,12 +58,7 @@ class Runs:
         return sum(map(size, self.folder.iterdir())) if self.folder and self.folder.is_dir() else 0
 
     def add(
-        self,
-        db: Session,
-        documents: list[tuple[MailFeatures | bytes, int, int]],
-        labels: int,
-        day: int,
-        age: int,
+        self, db: Session, documents: list[tuple[MailFeatures | bytes, int, int]], labels: int, day: int, age: int
     ) -> None:
         """A new run of documents: a small one in the database, a large one in a file."""
         keys = sum(len(of) // 8 if isinstance(of, bytes) else len(of) for of, _, _ in documents)

@@ -56,9 +56,7 @@ def refuse_foreign(db: sqlite3.Connection, path: Path | None) -> None:
         )
 
 
-def prepare(
-    db: sqlite3.Connection, path: Path | None, secret: bytes | None, labels: tuple[str, ...], names: bool
-) -> None:
+def prepare(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
     """Makes an empty database a store, or an older store a current one. The caller holds the write lock."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version == 0:
@@ -68,7 +66,6 @@ def prepare(
         MIGRATIONS[version](db)
         version += 1
         db.execute(f"PRAGMA user_version = {version}")
-    check_version(db, path)
 
 
 def create(db: sqlite3.Connection, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:

@@ -152,8 +152,7 @@ class Store:
         """Forgets keys last seen before a day, and the oldest until at most `limit` are left; how many went."""
         with self._runs.trial(), self._database.write(durable=True) as db:
             if not self._whole(db):  # a key in two runs is one key: only in one run can be counted what went
-                (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
-                self._runs.merge(db, _ids(db), labels, (0, 0))
+                self._cut(db, _ids(db), (0, 0))
             held = _entries(db)
             self._cut(db, _ids(db), max(self._runs.cut_to(db, min(limit, held)), (before, 0)))
             gone = held - _entries(db)
@@ -161,6 +160,7 @@ class Store:
         return gone
 
     def _cut(self, db: Session, ids: list[int], cut: tuple[int, int]) -> None:
+        """Makes these runs one without what `cut` drops; (0, 0) drops nothing."""
         change = Change(db, self._runs, 0)
         gone = self._runs.merge(db, ids, len(change.labels), cut) if ids else []
         if any(gone):
@@ -174,11 +174,8 @@ class Store:
             ids, _ = self._runs.due(db)
             if everything:
                 ids = [] if self._whole(db) else all_ids
-            if ids and len(ids) == len(all_ids) and _entries(db) > MOST_KEYS:
-                self._cut(db, ids, self._runs.cut_to(db, MOST_KEYS))
-            elif ids:
-                (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
-                self._runs.merge(db, ids, labels, (0, 0))
+            over = len(ids) == len(all_ids) and _entries(db) > MOST_KEYS
+            self._cut(db, ids, self._runs.cut_to(db, MOST_KEYS) if over else (0, 0))
         self._sweep()
 
     def _whole(self, db: Session) -> bool:

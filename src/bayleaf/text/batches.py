@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from bayleaf.encoders.documents import as_list
 from bayleaf.encoders.documents import batches as slices
-from bayleaf.encoders.documents import listed
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.door import labels
 
@@ -102,9 +102,9 @@ def whole(encoder: TextEncoder, X: Any) -> Fields:
     """All documents at once; the fields by name, in whatever order they come."""
     _refuse_one(X)
     if is_record(X):
-        columns = {str(name): listed(X[name]) for name in _names(X)}
+        columns = {str(name): as_list(X[name]) for name in _names(X)}
         return encoder.fields(dict(sorted(columns.items())))
-    return encoder.fields(listed(X))
+    return encoder.fields(as_list(X))
 
 
 def _refuse_one(X: Any) -> None:

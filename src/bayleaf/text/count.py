@@ -7,7 +7,7 @@ from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVecto
 from sklearn.utils._sparse import _align_api_if_sparse
 
 from bayleaf._core import TextTerms
-from bayleaf.encoders.documents import plain
+from bayleaf.encoders.documents import unwrapped
 from bayleaf.text.growing import GrowingVocabulary
 from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis
 
@@ -77,7 +77,7 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         """Count natively; the vocabulary comes as native terms, which `vocabulary_` takes as well."""
         plan = self._plan()
         if plan is None:
-            return super()._count_vocab(plain(raw_documents), fixed_vocab)
+            return super()._count_vocab(unwrapped(raw_documents), fixed_vocab)
         if fixed_vocab:
             return self.vocabulary_ if self._terms is None else self._terms, self._look_up(raw_documents, plan)
         terms, self._pruned = TextTerms(plan), False

@@ -8,7 +8,7 @@ from sklearn.base import _fit_context
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 
 from bayleaf._core import TextTerms
-from bayleaf.encoders.documents import plain
+from bayleaf.encoders.documents import unwrapped
 
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixin uses, come without types
 
@@ -125,7 +125,7 @@ class GrowingVocabulary(_Vectorizer):
     def _grow_slowly(self, raw_documents: Any) -> Any:
         """Learn by scikit-learn's road; each document is read once: a file has nothing more to give a second time."""
         analyze = self.build_analyzer()
-        documents = [list(analyze(document)) for document in plain(raw_documents)]
+        documents = [list(analyze(document)) for document in unwrapped(raw_documents)]
         known = dict(self.vocabulary_)  # a copy of this vectoriser may hold the one there is
         for term in sorted({term for terms in documents for term in terms} - known.keys()):
             known[term] = len(known)

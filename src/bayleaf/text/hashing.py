@@ -9,7 +9,7 @@ from sklearn.preprocessing import normalize
 from sklearn.utils._sparse import _align_api_if_sparse
 
 from bayleaf._core import text_hashed_rows
-from bayleaf.encoders.documents import plain
+from bayleaf.encoders.documents import unwrapped
 from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis, is_valid
 
 _WORDS = r"(?u)\b\w\w+\b"
@@ -64,7 +64,7 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         self._validate_ngram_range()
         plan = self._plan()
         if plan is None:
-            return super().transform(plain(X))
+            return super().transform(unwrapped(X))
         parts = [self._rows(plan, batch) for batch in self._documents(X)]
         if not parts:
             return super().transform(X)  # refuses an empty sequence in scikit-learn's words

@@ -14,7 +14,7 @@ from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothin
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import USUAL
 from bayleaf.families.tuning import GUARD
-from bayleaf.logs import LARGEST, log_sum
+from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.model import Model
 from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
@@ -55,9 +55,7 @@ class Choice:
         """What the parameters of `TextClassifier` mean before anything is chosen."""
         free = isinstance(alpha, str), isinstance(temperature, str)
         return cls(
-            USUAL[kind] if free[0] or alpha is None else float(alpha),
-            1.0 if free[1] else float(temperature),
-            *free,
+            USUAL[kind] if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free
         )
 
     @classmethod

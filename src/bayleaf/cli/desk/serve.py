@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.mail.options import shared_path, store_path
+from bayleaf.cli.mail.options import STORE, shared_path, store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
@@ -127,10 +127,7 @@ def network(text: str) -> Network:
 def arguments() -> Parser:
     """What the command takes."""
     command = Parser("serve", ABOUT, EXAMPLES)
-    command.add_argument(
-        "--store",
-        help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
-    )
+    command.add_argument("--store", help=STORE)
     command.add_argument(
         "--spamd",
         action="append",

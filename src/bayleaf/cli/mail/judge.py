@@ -30,7 +30,7 @@ def main(argv: Sequence[str]) -> int:
     """
     options = arguments().options(argv)
     code, unread, places = None, Unread(), deque[tuple[str, int, bool]]()
-    found = listed(unread.named(options.mails or ["-"]), places)
+    found = raws(unread.named(options.mails or ["-"]), places)
     with judging_filter(options) as judge:
         shown = options.n if options.explain else 0
         for verdict in judge.judge_many(found, threads()):
@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
     return REFUSED if code is None or unread.left or unread.refused else code
 
 
-def listed(found: Iterator[tuple[str, int, bytes]], places: deque[tuple[str, int, bool]]) -> Iterator[bytes]:
+def raws(found: Iterator[tuple[str, int, bytes]], places: deque[tuple[str, int, bool]]) -> Iterator[bytes]:
     """Every mail; `places` gets its file, its number in an mbox, and whether there are several."""
     first = list(islice(found, 2))
     for path, number, raw in chain(first, found):

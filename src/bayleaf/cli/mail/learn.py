@@ -57,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
         for label, rate in rates.items():
             print(f"{when:6} {label}: " + ", ".join(f"{share:.1%} {verdict}" for verdict, share in rate.items()))
     if not evidence.ready:
-        print(lack([label for label, mails in zip(evidence.labels, evidence.totals, strict=True) if mails]))
+        print(lack([label for label, mails in evidence.mails.items() if mails]))
     return code
 
 

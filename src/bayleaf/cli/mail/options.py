@@ -15,14 +15,13 @@ from bayleaf.mail import Filter
 from bayleaf.store.address import Address, place
 from bayleaf.store.occupied import exists
 
+STORE = "a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)"
+
 
 def parser(name: str, about: str, examples: str = "", json: bool = True) -> Parser:
     """A parser with the store options."""
     parser = Parser(f"mail {name}", about, examples, wrong=64)
-    parser.add_argument(
-        "--store",
-        help="a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)",
-    )
+    parser.add_argument("--store", help=STORE)
     parser.add_argument(
         "--shared",
         help="a store whose counts are added, for users without many mails of their own (default: $BAYLEAF_SHARED)",

@@ -16,9 +16,9 @@ def main(argv: Sequence[str]) -> int:
     options = arguments().options(argv)
     path = store_path(options.store)
     with new_home(path), Filter.restore(options.file, path) as judge:
-        totals = judge.evidence()
+        mails = judge.evidence().mails
     if options.json:
-        print(json.dumps({"mails": dict(zip(totals.labels, totals.totals, strict=True))}))
+        print(json.dumps({"mails": mails}))
     return 0
 
 

@@ -59,7 +59,7 @@ def found(judge: Filter, options: Namespace) -> int:
 
 def nothing(label: str, evidence: Evidence, names: bool) -> str:
     """Why there is no word for a label."""
-    known = [name for name, mails in zip(evidence.labels, evidence.totals, strict=True) if mails]
+    known = [name for name, mails in evidence.mails.items() if mails]
     if label not in known:
         return f"found no mail of {label}, expected some; learned so far: {', '.join(known) or 'nothing'}"
     if not names:

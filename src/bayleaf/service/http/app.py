@@ -56,11 +56,11 @@ def make_app(live: LiveFilter, history: History | None, tokens: Tokens | None, s
 
 def describe(app: FastAPI) -> None:
     """Adds what FastAPI does not know to its description: problems and tokens."""
-    plain = app.openapi
+    usual = app.openapi
 
     def described() -> dict[str, Any]:
         if app.openapi_schema is None:
-            found = plain()
+            found = usual()
             schemas = found["components"]["schemas"]
             for unused in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(unused, None)

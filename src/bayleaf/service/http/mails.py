@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -11,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.http import answers
 from bayleaf.service.http.problem import Problem, problems
-from bayleaf.service.http.room import JSON, MAIL, USER, Room, mail_of, user_of
+from bayleaf.service.http.room import JSON, MAIL, USER, Room, as_json, mail_of, user_of
 from bayleaf.service.points import points
 
 Label = Annotated[str, Query(min_length=1, max_length=64, description="What the mail is: a label of the store.")]
@@ -40,11 +39,6 @@ def judgement(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def plain(answer: dict[str, Any]) -> Response:
-    """JSON as it is. Letting pydantic look at it again costs 50 µs, and the tests compare it with the description."""
-    return Response(json.dumps(answer), media_type=JSON)
-
-
 def routes(room: Room) -> APIRouter:
     """What can be asked about a mail, and taught."""
     router, live, settings = APIRouter(tags=["mail"]), room.live, room.settings
@@ -57,16 +51,15 @@ def routes(room: Room) -> APIRouter:
             verdict, id = live.judged(raw, user, "http")
         else:
             verdict, id = await room.aside(lambda: live.judged(raw, user, "http"))
-        return plain({**judgement(verdict), "id": id})
+        return as_json({**judgement(verdict), "id": id})
 
     @router.post("/v1/explain", response_model=answers.Explained, responses=REFUSALS, openapi_extra=BODY)
     async def explain(
-        request: Request,
-        limit: Annotated[int, Query(ge=0, le=10_000, description="Clues to list.")] = 50,
+        request: Request, limit: Annotated[int, Query(ge=0, le=10_000, description="Clues to list.")] = 50
     ) -> Response:
         """What a mail or text is, and why. Nothing is learned or remembered."""
         raw, user = await mail_of(request), user_of(request)
-        return plain(await room.aside(lambda: live.ask(lambda own: explained(own, raw, limit), user)))
+        return as_json(await room.aside(lambda: live.ask(lambda own: explained(own, raw, limit), user)))
 
     @router.post("/v1/train", response_model=answers.Learned, responses=REFUSALS, openapi_extra=BODY)
     async def train(request: Request, label: Label) -> Response:
@@ -76,7 +69,7 @@ def routes(room: Room) -> APIRouter:
         """
         raw, user = await lesson_of(request), user_of(request)
         done = await asyncio.wrap_future(live.train(raw, await room.checked(label, user), user))
-        return plain({"done": done, "label": label})
+        return as_json({"done": done, "label": label})
 
     @router.post(
         "/v1/untrain", response_model=answers.Unlearned, responses=problems(404, 409, 415, 422), openapi_extra=BODY
@@ -87,7 +80,7 @@ def routes(room: Room) -> APIRouter:
         label = await asyncio.wrap_future(live.untrain(raw, user))
         if label is None:
             raise Problem(404, "found a mail that was never learned here (or was unlearned), expected a learned one")
-        return plain({"done": "unlearned", "label": label})
+        return as_json({"done": "unlearned", "label": label})
 
     @router.post("/v1/correct", response_model=answers.Corrected, responses=problems(409, 415, 422), openapi_extra=BODY)
     async def correct(request: Request, label: Label) -> Response:
@@ -97,7 +90,7 @@ def routes(room: Room) -> APIRouter:
         before = await room.aside(lambda: live.ask(lambda own: judgement(own.judge(raw)), user))
         done = await asyncio.wrap_future(live.train(raw, label, user))
         after = await room.aside(lambda: live.ask(lambda own: judgement(own.judge(raw)), user))
-        return plain({"done": done, "label": label, "before": before, "after": after})
+        return as_json({"done": done, "label": label, "before": before, "after": after})
 
     return router
 

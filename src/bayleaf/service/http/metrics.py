@@ -63,7 +63,7 @@ class Metrics(Collector):
 
     def _store(self) -> Iterator[Metric]:
         try:
-            mails = self.live.ask(lambda own: dict(zip(own.evidence().labels, own.evidence().totals, strict=True)))
+            mails = self.live.ask(lambda own: own.evidence().mails)
         except StoreError:
             mails = None
         yield GaugeMetricFamily("bayleaf_store_up", "Whether the store answers.", value=mails is not None)

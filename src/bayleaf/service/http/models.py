@@ -13,9 +13,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.http import answers
-from bayleaf.service.http.mails import plain
 from bayleaf.service.http.problem import Problem, problems
-from bayleaf.service.http.room import JSON, json_of
+from bayleaf.service.http.room import JSON, as_json, json_of
 from bayleaf.service.http.settings import Settings
 
 if TYPE_CHECKING:
@@ -117,12 +116,12 @@ def routes(models: Models, settings: Settings) -> APIRouter:
     @router.get("/v1/models", response_model=answers.ModelFiles, responses=problems(422))
     async def files() -> Response:
         """The model files that can be asked."""
-        return plain({"models": await models.run(models.files)})
+        return as_json({"models": await models.run(models.files)})
 
     @router.get("/v1/models/{name}", response_model=answers.ModelFacts, responses=problems(404, 422))
     async def facts(name: Name) -> Response:
         """What a model is."""
-        return plain(await models.run(models.facts, name))
+        return as_json(await models.run(models.facts, name))
 
     @router.post(
         "/v1/models/{name}/predict",
@@ -137,6 +136,6 @@ def routes(models: Models, settings: Settings) -> APIRouter:
             raise Problem(422, "found both or neither of texts and records, expected one of them")
         if len(question.texts or question.records or []) > settings.rows:
             raise Problem(422, f"found more than {settings.rows} rows, expected at most that many; ask several times")
-        return plain(await models.run(models.predict, name, question))
+        return as_json(await models.run(models.predict, name, question))
 
     return router

@@ -9,9 +9,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from bayleaf.service.history import History
 from bayleaf.service.http import answers
-from bayleaf.service.http.mails import plain
 from bayleaf.service.http.problem import Problem, problems
-from bayleaf.service.http.room import JSON, Room, json_of
+from bayleaf.service.http.room import JSON, Room, as_json, json_of
 from bayleaf.service.judged import Judged
 
 Id = Annotated[int, Path(ge=0, le=2**53 - 1, description="The `id` of a verdict.")]
@@ -42,7 +41,7 @@ def routes(room: Room, history: History) -> APIRouter:
     ) -> Response:
         """Mails that were judged through any face, the newest first."""
         found = await room.aside(lambda: history.find(query, label, order == "unsure", before, limit))
-        return plain({"mails": [line(each) for each in found], "next": found[-1].id if len(found) == limit else None})
+        return as_json({"mails": [line(each) for each in found], "next": found[-1].id if len(found) == limit else None})
 
     async def known(id: int) -> Judged:
         found = await room.aside(lambda: history.get(id))
@@ -55,7 +54,7 @@ def routes(room: Room, history: History) -> APIRouter:
     @router.get("/v1/history/{id}", response_model=answers.Line, responses=problems(404, 422))
     async def one(id: Id) -> Response:
         """A mail that was judged."""
-        return plain(line(await known(id)))
+        return as_json(line(await known(id)))
 
     @router.post(
         "/v1/history/{id}/tell",
@@ -73,10 +72,10 @@ def routes(room: Room, history: History) -> APIRouter:
         if told.label is not None:
             label = await room.checked(told.label, judged.user)
             done = await asyncio.wrap_future(room.live.train(raw, label, judged.user))
-            return plain({"done": done, "label": label})
+            return as_json({"done": done, "label": label})
         had = await asyncio.wrap_future(room.live.untrain(raw, judged.user))
         if had is None:
             raise Problem(404, f"found mail {id} not learned, expected a learned one: there is nothing to take back")
-        return plain({"done": "unlearned", "label": had})
+        return as_json({"done": "unlearned", "label": had})
 
     return router

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from fastapi import Request
+from fastapi import Request, Response
 from pydantic import BaseModel, ValidationError
 
 from bayleaf.errors import BadValueError
@@ -89,6 +90,11 @@ async def json_of(request: Request, model: type[M]) -> M:
         return model.model_validate_json(await request.body())
     except ValidationError as error:
         raise mistaken(error) from None
+
+
+def as_json(answer: dict[str, Any]) -> Response:
+    """The answer as it is. Letting pydantic look at it costs 50 µs, and the tests compare it with the description."""
+    return Response(json.dumps(answer), media_type=JSON)
 
 
 def mistaken(error: ValidationError) -> Problem:

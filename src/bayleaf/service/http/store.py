@@ -10,10 +10,9 @@ from bayleaf import __version__
 from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon, Token
 from bayleaf.service.http import answers
-from bayleaf.service.http.mails import plain
 from bayleaf.service.http.metrics import Metrics
 from bayleaf.service.http.problem import problems
-from bayleaf.service.http.room import USER, Room, user_of
+from bayleaf.service.http.room import USER, Room, as_json, user_of
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 TEXT = {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Prometheus' text format."}
@@ -30,7 +29,7 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
         dropped = 0 if room.history is None else room.history.dropped
         shown = {name: found[name] for name in ("mails", "keys", "bytes", "worth")}
         done = {"judged": room.live.verdicts.copy(), "counts": room.live.counts.copy()}
-        return plain({"version": __version__, **shown, **done, "history_dropped": dropped})
+        return as_json({"version": __version__, **shown, **done, "history_dropped": dropped})
 
     @router.get(
         "/v1/tokens",
@@ -46,7 +45,7 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
     ) -> Response:
         """What is known about a token: counts per label, weight, when last learned. Without a query, the strongest."""
         found = await room.aside(lambda: room.live.ask(lambda own: looked_up(own, query, limit), user_of(request)))
-        return plain({"tokens": [token.to_dict() for token in found]})
+        return as_json({"tokens": [token.to_dict() for token in found]})
 
     @router.get("/metrics", response_class=Response, responses={**problems(), 200: TEXT}, tags=["daemon"])
     async def prometheus() -> Response:
@@ -56,13 +55,13 @@ def routes(room: Room, metrics: Metrics) -> APIRouter:
     @router.get("/healthz", response_model=answers.State, responses=problems(), tags=["daemon"])
     async def health() -> Response:
         """That the daemon runs. Needs no token."""
-        return plain({"status": "ok"})
+        return as_json({"status": "ok"})
 
     @router.get("/readyz", response_model=answers.State, responses=problems(), tags=["daemon"])
     async def ready() -> Response:
         """That the store answers, so that mails can be judged. Needs no token."""
         await room.aside(room.live.ready)
-        return plain({"status": "ready"})
+        return as_json({"status": "ready"})
 
     return router
 

@@ -59,8 +59,7 @@ def look(live: LiveFilter, raw: bytes | str, user: str) -> View:
     """How a mail stands now. A look is no judgement: nothing is counted and nothing goes into the history."""
 
     def seen(own: Filter) -> View:
-        evidence, verdict = own.evidence(), own.judge(raw)
-        mails = dict(zip(evidence.labels, evidence.totals, strict=True))
-        return View(verdict.label, verdict.probabilities, mails)
+        verdict = own.judge(raw)
+        return View(verdict.label, verdict.probabilities, own.evidence().mails)
 
     return live.ask(seen, user)

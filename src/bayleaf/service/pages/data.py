@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -20,7 +21,7 @@ from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.desk import Desk
-from bayleaf.service.pages.figures import listed
+from bayleaf.service.pages.figures import by_label
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, TAKE_BACK, Lesson, Mail
@@ -32,7 +33,7 @@ def show(asking: Asking) -> Response:
     """Everything that can be done."""
     status: dict[str, Any] = asking.desk.live.status()
     labels = asking.desk.live.ask(lambda own: own.evidence().labels)
-    facts = {"status": status, "learned": listed(status["mails"]), "labels": labels, "others": (NAMED, TAKE_BACK)}
+    facts = {"status": status, "learned": by_label(status["mails"]), "labels": labels, "others": (NAMED, TAKE_BACK)}
     return asking.page("data", jobs=asking.desk.jobs.all(), **facts)
 
 
@@ -152,10 +153,9 @@ def forget(asking: Asking) -> Response:
     """Shows what would be forgotten and, when that has been seen, forgets it in the background."""
     wanted = Forgetting.read(asking.given("sender"), asking.given("since"), asking.given("until"))
     if asking.given("sure") != "yes":
-        found = wanted.mails(asking.desk.history)
-        return asking.page(
-            "forget", wanted=wanted, found=sum(1 for _ in found), seen=list(wanted.first(asking.desk.history))
-        )
+        found = sum(1 for _ in wanted.mails(asking.desk.history))
+        few = list(islice(wanted.mails(asking.desk.history), 10))
+        return asking.page("forget", wanted=wanted, found=found, seen=few)
     asking.desk.jobs.start(f"Forget {wanted.words}", partial(wanted.done, asking.desk))
     return asking.go("/data#jobs")
 

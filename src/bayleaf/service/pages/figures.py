@@ -104,10 +104,10 @@ def _course(right: list[bool]) -> list[tuple[int, float]]:
     ][::-1]
 
 
-def listed(mails: dict[str, int]) -> str:
+def by_label(mails: dict[str, int]) -> str:
     """Mails by label, the most first; of many labels a few.
 
-    >>> listed({"spam": 12, "ham": 53}), listed({str(n): 1 for n in range(50)})
+    >>> by_label({"spam": 12, "ham": 53}), by_label({str(n): 1 for n in range(50)})
     ('53 ham, 12 spam', '1 0, 1 1, 1 2, 1 3, 1 4, 45 of 45 other labels')
     """
     counts = sorted(mails.items(), key=lambda item: -item[1])
@@ -127,7 +127,7 @@ def progress(mails: dict[str, int]) -> str:
     >>> progress({"spam": 12, "ham": 53})
     '53 ham, 12 spam learned: still unsure about most. It is sure of its verdicts from about 30 of each on.'
     """
-    told = f"{listed(mails)} learned"
+    told = f"{by_label(mails)} learned"
     least = min(mails.values(), default=0)
     if not any(mails.values()):
         return "Nothing learned yet: everything is unsure. Teach it some mails of each kind."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from bayleaf.errors import BadValueError, NotLearnedError
@@ -40,11 +39,11 @@ class Forgetting(NamedTuple):
             raise BadValueError("found neither sender nor period, expected one of them: nothing was forgotten")
         if len(sender) > LONGEST:
             raise BadValueError(f"found a sender of {len(sender):,} characters, expected at most {LONGEST:,}")
-        end = day(until)
+        first, last = day(since), day(until)
         return cls(
             sender or None,
-            None if not since else start_of(day(since)),
-            None if end is None else start_of(end + timedelta(days=1)),
+            None if first is None else first.timestamp(),
+            None if last is None else (last + timedelta(days=1)).timestamp(),
             (since, until),
         )
 
@@ -69,10 +68,6 @@ class Forgetting(NamedTuple):
             and (self.since is None or mail.time >= self.since)
             and (self.until is None or mail.time < self.until)
         )
-
-    def first(self, history: History, most: int = 10) -> Iterator[Judged]:
-        """A few of them, to be looked at."""
-        return islice(self.mails(history), most)
 
     def done(self, desk: Desk, job: Job) -> None:
         """Takes back what was learned from each, then deletes the lines. Cancelled or failed, it deletes nothing."""
@@ -110,8 +105,3 @@ def day(text: str) -> datetime | None:
     if not YEARS[0] <= found.year <= YEARS[1]:
         raise BadValueError(f"found {text[:40]!r}, expected a day such as 2026-11-15")
     return found
-
-
-def start_of(when: datetime | None) -> float | None:
-    """Its first second on the clock of this machine."""
-    return None if when is None else when.timestamp()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable
 
 from starlette.exceptions import HTTPException
@@ -31,7 +32,7 @@ def shown(desk: Desk) -> Callable[[Request], Awaitable[Response]]:
 
 def form(desk: Desk, request: Request, status: int, why: str) -> Response:
     """The login form with a CSRF token of its own: nobody can be logged in as somebody else without noticing."""
-    nonce = desk.sessions.nonce()
+    nonce = secrets.token_urlsafe(24)
     page = PAPER.page("login", status, csrf=desk.sessions.csrf(nonce), why=why)
     secure = request.url.scheme == "https"
     page.set_cookie(DOOR, nonce, max_age=3600, path="/login", httponly=True, samesite="strict", secure=secure)

@@ -77,11 +77,6 @@ class Sessions:
         with self._lock:
             self._sessions.pop(session, None)
 
-    @staticmethod
-    def nonce() -> str:
-        """Something nobody can guess."""
-        return secrets.token_urlsafe(24)
-
     def csrf(self, session: str) -> str:
         """What every form of this session carries."""
         return hmac.new(self._key, session.encode(), sha256).hexdigest()

@@ -8,13 +8,7 @@ from typing import NamedTuple
 from bayleaf.mail import Clue, Verdict
 
 SHOWN = 24  # clues one by one; there are hundreds
-FAMILIES = {
-    "raw": "bytes",
-    "word": "words",
-    "pair": "pairs of words",
-    "header": "headers",
-    "layer": "balance",
-}
+FAMILIES = {"raw": "bytes", "word": "words", "pair": "pairs of words", "header": "headers", "layer": "balance"}
 
 
 class Row(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from starlette.responses import Response
 
@@ -27,7 +28,7 @@ MAIL = re.compile(
 
 def start(asking: Asking) -> Response:
     """The empty form."""
-    mails = asking.desk.live.ask(lambda own: dict(zip(own.evidence().labels, own.evidence().totals, strict=True)))
+    mails = asking.desk.live.ask(lambda own: own.evidence().mails)
     return asking.page("try", progress=progress(mails), most=LONGEST)
 
 
@@ -47,11 +48,22 @@ def judge(asking: Asking) -> Response:
     return asking.go(f"/try/{asking.desk.tried.put(Trial(mail, history=id))}")
 
 
-def result(asking: Asking) -> Response:
+def held(view: Callable[[Asking, Trial], Response]) -> Callable[[Asking], Response]:
+    """A view of the mail that the address names, while it is here."""
+
+    def shown(asking: Asking) -> Response:
+        trial = asking.desk.tried.get(asking.request.path_params["name"])
+        if trial is not None:
+            return view(asking, trial)
+        asking.say("That mail is no longer held here: put it in again.")
+        return asking.go("/")
+
+    return shown
+
+
+@held
+def result(asking: Asking, trial: Trial) -> Response:
     """The verdict, the text with its clues, the sum, and the way to correct it."""
-    trial = found(asking)
-    if trial is None:
-        return gone(asking)
     verdict, labels, fields, scale = asking.desk.live.ask(lambda own: weighed(own, trial.raw), trial.user)
     text = trial.raw if isinstance(trial.raw, str) else Visible.read(trial.raw).text
     sums = Sums.of(verdict)
@@ -80,21 +92,17 @@ def weighed(own: Filter, raw: bytes | str) -> tuple[Verdict, tuple[str, ...], di
     return own.judge_features(features, raw), evidence.labels, fields, scale
 
 
-def correct(asking: Asking) -> Response:
+@held
+def correct(asking: Asking, trial: Trial) -> Response:
     """Learns what somebody says it is."""
-    trial = found(asking)
-    if trial is None:
-        return gone(asking)
     made = Correction.make(asking.desk.live, trial.raw, asking.label(), trial.user)
     trial.corrected = made if trial.corrected is None else trial.corrected.then(made)
     return back(asking)
 
 
-def undo(asking: Asking) -> Response:
+@held
+def undo(asking: Asking, trial: Trial) -> Response:
     """Takes the correction back."""
-    trial = found(asking)
-    if trial is None:
-        return gone(asking)
     if trial.corrected is not None:
         try:
             trial.corrected.undo(asking.desk.live, trial.raw, trial.user)
@@ -105,20 +113,9 @@ def undo(asking: Asking) -> Response:
     return back(asking)
 
 
-def found(asking: Asking) -> Trial | None:
-    """The mail that the address names."""
-    return asking.desk.tried.get(asking.request.path_params["name"])
-
-
 def back(asking: Asking) -> Response:
     """To the verdict."""
     return asking.go(f"/try/{asking.request.path_params['name']}#outcome")
-
-
-def gone(asking: Asking) -> Response:
-    """When a mail is no longer here."""
-    asking.say("That mail is no longer held here: put it in again.")
-    return asking.go("/")
 
 
 SHOWN = {"/": start, "/try": start, "/try/{name}": result}

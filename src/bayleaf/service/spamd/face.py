@@ -13,7 +13,7 @@ from bayleaf.service.spamd.answer import PONG, judged, told
 from bayleaf.service.spamd.crowd import Crowd
 from bayleaf.service.spamd.limits import Limits
 from bayleaf.service.spamd.refusal import DATA, PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
-from bayleaf.service.spamd.report import plain
+from bayleaf.service.spamd.report import printable
 from bayleaf.service.spamd.request import Request
 
 log = logging.getLogger("bayleaf.spamd")
@@ -82,7 +82,7 @@ class SpamdFace:
             forgetting.add_done_callback(lambda done: settle(answer, done, "DidRemove", done_nothing=None))
         else:
             answer.set_result(told(None))  # nothing is ever reported to others
-        said = (plain(label), plain(wanted), plain(unwanted))
+        said = (printable(label), printable(wanted), printable(unwanted))
         log.info("verb=TELL bytes=%d class=%s set=%s remove=%s", len(request.body), *said)
         return answer
 

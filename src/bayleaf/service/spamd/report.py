@@ -15,9 +15,9 @@ def report(verdict: Verdict) -> str:
     """The score and its strongest summands. ASCII only: tokens are the sender's words, and this ends up in headers."""
     score = points(verdict)
     out = [
-        f"Judged by bayleaf {__version__} on {host()}: {plain(verdict.label)},"
-        f" {plain(verdict.best)} with probability {verdict.probability:.4f}.",
-        *(f"Note: {plain(note)}." for note in verdict.notes),
+        f"Judged by bayleaf {__version__} on {host()}: {printable(verdict.label)},"
+        f" {printable(verdict.best)} with probability {verdict.probability:.4f}.",
+        *(f"Note: {printable(note)}." for note in verdict.notes),
         "",
         f"Content analysis details:   ({score:.1f} points, {THRESHOLD:.1f} required)",
         "",
@@ -27,14 +27,14 @@ def report(verdict: Verdict) -> str:
     if set(verdict.scores) == {"spam", "ham"}:  # otherwise the summands are not those of the score for spam
         sign = POINTS if verdict.best == "spam" else -POINTS
         clues = verdict.clues
-        out += [f"{sign * clue.summand:5.1f} {plain(clue.name)}" for clue in clues[:SHOWN]]
+        out += [f"{sign * clue.summand:5.1f} {printable(clue.name)}" for clue in clues[:SHOWN]]
         rest = sum(clue.summand for clue in clues[SHOWN:])
         if len(clues) > SHOWN:
             out.append(f"{sign * rest:5.1f} {len(clues) - SHOWN} others")
     return "\r\n".join(out) + "\r\n"
 
 
-def plain(text: str) -> str:
+def printable(text: str) -> str:
     """Text of strangers in printable ASCII, cut."""
     ascii_only = text.encode("ascii", "backslashreplace").decode()
     return "".join(sign if sign.isprintable() else "?" for sign in ascii_only)[:WIDE]
