@@ -14,14 +14,16 @@ from daemon import Daemon, taught
 from letters import letter
 from web import Client, serving
 
+from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon
+from bayleaf.service.http.gate import fault
 from bayleaf.service.http.settings import Settings
 
 LARGE = letter(1, "spam") + b"x y " * 20_000  # judged in a thread that has not opened the store yet
 
 
-def test_a_store_that_fails_says_so_and_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_store_that_fails_says_so_and_is_taken_up_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     store = taught(tmp_path / "m.db", 10)
     with serving(store) as (client, _):
         assert client.get("/readyz").status == 200
@@ -34,6 +36,7 @@ def test_a_store_that_fails_says_so_and_is_taken_up_again(tmp_path: Path) -> Non
         ):
             assert (answer.status, answer.headers["retry-after"]) == (503, "5")
             assert "restore this one from a backup" in answer.json["detail"]
+        assert [record.levelname for record in caplog.records if "status=503" in record.getMessage()] == ["ERROR"] * 3
         assert b"bayleaf_http_requests_total" in client.get("/metrics").body, "numbers come all the same"
         assert client.get("/healthz").status == 200
         store.write_bytes(sound)
@@ -77,8 +80,22 @@ def test_who_waits_when_the_daemon_ends_is_told_to_come_again(tmp_path: Path, ca
             answered = pool.submit(answer)
         assert answered.result(60).startswith(b"HTTP/1.1 503 ")
         assert b"problem+json" in answered.result()
+        assert b"retry-after: 5\r\n" in answered.result().lower()
         waiting.close()
     assert not any(record.exc_info for record in caplog.records)
+
+
+def test_of_a_fault_no_word_is_shown_that_may_be_mail(caplog: pytest.LogCaptureFixture) -> None:
+    try:
+        int("confidential")
+    except ValueError as error:
+        answer = fault(error)
+    assert (answer.status_code, b"found ValueError" in answer.body) == (500, True)
+    assert b"confidential" not in answer.body
+    assert Path(__file__).name in caplog.text, "the log says where"
+    assert "invalid literal" not in caplog.text
+    fault(BayleafError("the store is at its end"))
+    assert "the store is at its end" in caplog.text, "our own words hold no mail"
 
 
 def test_four_clients_at_once_count_as_one_after_the_other(tmp_path: Path) -> None:

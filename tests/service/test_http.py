@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,6 +15,7 @@ from web import Client, serving
 
 import bayleaf
 from bayleaf.mail import Filter
+from bayleaf.service.http.models import Models
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
 
@@ -62,6 +65,19 @@ def test_what_is_taught_is_counted_once_and_taken_back_exactly(served: tuple[Cli
     strange = client.post("/v1/train?label=spma", SPAM)
     assert (strange.status, strange.headers["content-type"]) == (422, "application/problem+json")
     assert "expected one of spam, ham" in strange.json["detail"]
+
+
+def test_a_mail_that_has_changed_since_it_was_learned_cannot_be_taken_back(
+    served: tuple[Client, LiveFilter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bayleaf.store.ledger.RECALL", 0)
+    monkeypatch.setattr("bayleaf.store.ledger.TRIM", 1)
+    client, _ = served
+    assert client.post("/v1/train?label=spam", SPAM).status == 200
+    changed = b"X-Loop: me\n" + SPAM
+    for answer in (client.post("/v1/untrain", changed), client.post("/v1/train?label=ham", changed)):
+        assert (answer.status, "have changed since" in answer.json["detail"]) == (409, True)
+    assert client.post("/v1/untrain", SPAM).status == 200
 
 
 def test_a_mail_of_the_history_is_corrected_by_its_id(served: tuple[Client, LiveFilter]) -> None:
@@ -136,7 +152,8 @@ def test_any_model_file_answers(served: tuple[Client, LiveFilter], tmp_path: Pat
     bayleaf.RecordClassifier().fit(rows, ["a", "a", "b", "b"]).save(tmp_path / "models" / "rows")
     bayleaf.GaussianNB().fit([[0.0], [0.1], [5.0], [5.1]], [0, 0, 1, 1]).save(tmp_path / "models" / "table")
     assert [each["name"] for each in client.get("/v1/models").json["models"]] == ["rows", "table", "text"]
-    assert client.get("/v1/models/rows").json["labels"] == ["a", "b"]
+    facts = client.get("/v1/models/rows").json
+    assert (facts["labels"], facts["columns"]) == (["a", "b"], {"size": "number", "colour": "category"})
     assert client.post("/v1/models/text/predict", {"texts": texts}).json["labels"] == labels
     assert client.post("/v1/models/text/predict", {"texts": []}).json["labels"] == []
     records = [{"size": 9.1, "colour": "blue"}, {"size": 1.0, "colour": None}]
@@ -149,6 +166,35 @@ def test_any_model_file_answers(served: tuple[Client, LiveFilter], tmp_path: Pat
     assert client.get("/v1/models/text").json["labels"] == ["x", "y"], "a file that changes is read again"
     for name in ("..%2Fm.db", "%2e%2e", "nothing", "..%2F..%2Fetc%2Fpasswd"):
         assert client.get(f"/v1/models/{name}").status == 404
+    assert "expected one that /v1/models lists" in client.get("/v1/models/nothing").json["detail"]
+
+
+def test_hidden_files_and_folders_are_no_models(served: tuple[Client, LiveFilter], tmp_path: Path) -> None:
+    client, _ = served
+    (tmp_path / "models" / "folder").mkdir(parents=True)
+    (tmp_path / "models" / ".half").write_bytes(b"written at the moment")
+    assert client.get("/v1/models").json == {"models": []}
+    assert {client.get(f"/v1/models/{name}").status for name in ("folder", ".half")} == {404}
+
+
+def test_of_many_models_those_asked_last_are_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bayleaf.service.http.models.OPEN", 2)
+    for name in "abc":
+        bayleaf.GaussianNB().fit([[0.0], [1.0]], [0, 1]).save(tmp_path / name)
+    with closing(Models(tmp_path)) as models:
+        first, second = models.face("a"), models.face("b")
+        assert models.face("a") is first
+        models.face("c")
+        assert models.face("a") is first
+        assert models.face("b") is not second
+
+
+def test_a_model_of_the_same_moment_and_another_size_is_read_again(tmp_path: Path) -> None:
+    with closing(Models(tmp_path)) as models:
+        for labels in (["x", "y"], ["longer", "other"]):
+            bayleaf.GaussianNB().fit([[0.0], [1.0]], labels).save(tmp_path / "model")
+            os.utime(tmp_path / "model", (10**9, 10**9))
+            assert models.face("model").labels == labels
 
 
 def test_a_text_alone_is_asked_of_a_model_with_other_columns(served: tuple[Client, LiveFilter], tmp_path: Path) -> None:
@@ -168,20 +214,34 @@ def test_prometheus_gets_its_numbers(served: tuple[Client, LiveFilter]) -> None:
     client, _ = served
     client.post("/v1/judge", SPAM)
     client.post("/v1/train?label=spam", SPAM)
+    client.post("/v1/untrain", SPAM)
     client.get("/try/anything")
     client.get("/anything")
+    client.ask("PROPFIND", "/anything")
     found = client.get("/metrics").body.decode()
     for line in (
         'bayleaf_judged_total{label="spam"} 1.0',
         'bayleaf_learning_total{outcome="learned"} 1.0',
-        'bayleaf_store_mails{label="spam"} 21.0',
+        'bayleaf_learning_total{outcome="forgotten"} 1.0',
+        'bayleaf_store_mails{label="spam"} 20.0',
         'bayleaf_http_requests_total{method="POST",route="/v1/judge",status="200"} 1.0',
         'bayleaf_http_requests_total{method="GET",route="/try/{name}",status="303"} 1.0',
         'bayleaf_http_requests_total{method="GET",route="none",status="404"} 1.0',
+        'bayleaf_http_requests_total{method="other",route="none",status="404"} 1.0',
         'bayleaf_http_seconds_count{route="/try/{name}"} 1.0',
         "bayleaf_store_up 1.0",
     ):
         assert line in found
+
+
+def test_lost_lines_of_the_history_are_counted(
+    served: tuple[Client, LiveFilter], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, _ = served
+    monkeypatch.setattr("bayleaf.service.history.WAITING", 0)
+    client.post("/v1/judge", SPAM)
+    assert client.get("/v1/status").json["history_dropped"] == 1
+    assert b"bayleaf_history_dropped_total 1.0" in client.get("/metrics").body
 
 
 def test_a_label_is_not_taken_for_an_outcome_of_learning(tmp_path: Path) -> None:
@@ -210,4 +270,6 @@ def test_both_faces_share_a_filter_and_a_history(tmp_path: Path) -> None:
         daemon.ask(request("TELL", SPAM, "Message-class: ham", "Set: local"))
         found = client.get("/v1/history").json["mails"]
         assert [(each["face"], each["label"], each["told"]) for each in found] == [("spamd", "spam", "ham")]
+        daemon.ask(b"nonsense\r\n\r\n")
+        assert b"bayleaf_spamd_refused_total 1.0" in client.get("/metrics").body
         assert daemon.stop() == 0

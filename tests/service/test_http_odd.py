@@ -113,8 +113,21 @@ def test_what_nobody_has_told_cannot_be_taken_back(daemon: Daemon) -> None:
 
 
 def test_a_question_has_so_many_rows_at_most(daemon: Daemon) -> None:
-    asked = [Client(daemon.web).post("/v1/models/none/predict", {"texts": [""] * rows}) for rows in (10_000, 10_001)]
-    assert [answer.status for answer in asked] == [404, 422]
+    client = Client(daemon.web)
+    for kind, row in (("texts", ""), ("records", {})):
+        asked = [client.post("/v1/models/none/predict", {kind: [row] * rows}) for rows in (10_000, 10_001)]
+        assert [answer.status for answer in asked] == [404, 422]
+
+
+@pytest.mark.parametrize("question", [{}, {"texts": ["a"], "records": [{"a": 1}]}])
+def test_a_question_is_of_texts_or_of_records(daemon: Daemon, question: dict[str, object]) -> None:
+    answer = Client(daemon.web).post("/v1/models/none/predict", question)
+    assert (answer.status, "both or neither" in answer.json["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize("path", ["/docs", "/redoc", "/v1/status/"])
+def test_nothing_is_found_but_what_is_described(daemon: Daemon, path: str) -> None:
+    assert Client(daemon.web).get(path).status == 404
 
 
 def test_a_compressed_body_is_refused_and_not_taken_for_a_mail(daemon: Daemon) -> None:

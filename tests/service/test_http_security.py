@@ -274,6 +274,8 @@ def test_errors_give_nothing_back_that_was_sent(tmp_path: Path) -> None:
             client.post("/v1/judge", b'{"text": confidential', Content_Type="application/json"),
             client.get("/v1/tokens?limit=confidential"),
             client.get("/v1/confidential"),
+            client.get("/v1/tokens?limit=confidential", Accept="text/html"),
+            client.get("/v1/confidential", Accept="text/html"),
         ):
             assert answer.status >= 400
             assert b"confidential" not in answer.body

@@ -63,6 +63,24 @@ def test_a_backup_is_a_file_and_moves_a_store_from_one_database_to_the_other(
         Filter.restore(tmp_path / "copy.db", there)
 
 
+@pytest.mark.parametrize("mails", [0, 1])
+def test_numbers_go_on_after_those_of_a_backup(mails: int, new_store: NewStore, tmp_path: Path) -> None:
+    with Filter.open(":memory:") as f:
+        f.train_many(letters(mails))
+        f.backup(tmp_path / "copy.db")
+    with Filter.restore(tmp_path / "copy.db", new_store()) as again:
+        assert again.train(letter(71, "spam") + b"unheard\n", "spam") == "learned", "a mail, a run and a list of names"
+        assert again.check()["mails"] == 2 * mails + 1
+
+
+def test_keys_are_secret_and_token_text_can_be_left_out(new_store: NewStore) -> None:
+    with Filter.open(new_store(), names=False) as one, Filter.open(new_store()) as two:
+        for f in (one, two):
+            f.train_many(letters(2))
+        assert not set(table(one)) & set(table(two))
+        assert (one.words("spam"), bool(two.words("spam"))) == ([], True)
+
+
 def test_a_wrong_count_and_a_wrong_ledger_are_found(new_store: NewStore) -> None:
     one, other = new_store(), new_store()
     taught(one).close()

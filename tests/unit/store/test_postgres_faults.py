@@ -20,10 +20,11 @@ from letters import letter, letters
 from web import Answer, Client
 
 from bayleaf import StoreError
+from bayleaf.errors import StoreAwayError
 from bayleaf.mail import Filter
 from bayleaf.store.address import Address
 from bayleaf.store.occupied import exists
-from bayleaf.store.postgres.link import Link
+from bayleaf.store.postgres.link import Link, refusals
 
 psycopg = pytest.importorskip("psycopg")
 MAILS = 1500  # of each kind: half a second of copying
@@ -137,6 +138,39 @@ def test_a_connection_lost_while_a_store_is_made_leaves_nothing_elsewhere(
         assert db.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall() == []
     with Filter.open(place) as f:
         assert f.train(letter(1, "spam"), "spam") == "learned"
+
+
+def test_a_server_with_too_many_clients_is_away(cluster: Cluster) -> None:
+    with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
+        db.execute("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
+    with pytest.raises(StoreAwayError, match="too many connections"):
+        Filter.open(cluster.url().replace("user=bayleaf", "user=crowded"))
+
+
+@pytest.mark.parametrize(
+    ("error", "away", "remedy"),
+    [
+        (psycopg.InterfaceError("the connection is closed"), True, "check that the server runs"),
+        (psycopg.errors.AdminShutdown("terminating"), True, "check that the server runs"),
+        (psycopg.errors.InsufficientPrivilege("denied"), False, "ask for the rights of the tables' owner"),
+        (psycopg.DataError("a value that is none"), False, "check the database"),
+    ],
+)
+def test_only_who_does_not_answer_is_away(error: Exception, away: bool, remedy: str) -> None:
+    with pytest.raises(StoreError, match=remedy) as said, refusals("here"):
+        raise error
+    assert isinstance(said.value, StoreAwayError) == away
+
+
+def test_a_refusal_is_one_line(new_store: Callable[[], str]) -> None:
+    with Filter.open(new_store()) as f, pytest.raises(StoreError) as said, f.store.ledger() as ledger:
+        ledger.db.execute("SELECT nothing")
+    assert "\n" not in str(said.value)
+
+
+def test_who_vanishes_in_a_transaction_does_not_keep_it_open(new_store: Callable[[], str]) -> None:
+    with Filter.open(new_store()) as f, f.store.ledger() as ledger:
+        assert ledger.db.execute("SHOW idle_in_transaction_session_timeout").fetchone() == ("2min",)
 
 
 @pytest.fixture

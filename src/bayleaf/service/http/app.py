@@ -86,7 +86,7 @@ async def said(request: Request, error: Exception) -> Response:
 async def mistaken(request: Request, error: Exception) -> Response:
     """A parameter that is not what it should be. Its value is not given back: it may be mail."""
     assert isinstance(error, RequestValidationError)
-    words = (f"{' '.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()[:5])
+    words = (f"{' '.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
     return problem(422, "; ".join(words))
 
 

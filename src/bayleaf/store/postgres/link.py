@@ -30,8 +30,9 @@ PATIENCE: dict[str, str | int] = {
     "application_name": "bayleaf",
 }
 PAUSE = 0.5  # seconds between two attempts to connect; meanwhile mails are refused at once instead of waiting for each
-# Connections that fail, shutdowns and starts, too many clients; an error without a state is libpq's own.
-AWAY = ("08", "57P", "53300")
+# Connections that fail, shutdowns and starts; an error without a state is libpq's own: one that could not be made, as
+# when there are too many clients.
+AWAY = ("08", "57P")
 # Only a lock that somebody else takes on whole tables keeps a reader waiting: a mail is better told to come again. As
 # with SQLite, a writer waits two minutes for another; one that has vanished in its turn loses it after as long.
 SESSION = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '120s'"
@@ -83,7 +84,6 @@ class Link:
             self.control(sql)
         except psycopg.OperationalError:
             if not self.lost:
-                self.rollback()
                 raise
             self.control(sql)
 
