@@ -287,3 +287,8 @@ def test_pictures_without_matplotlib(
     assert main(["evaluate", str(desk / "own.csv"), "--label", "Klasse", option, str(desk / "r")]) == 1
     told = f"bayleaf: {option} needs matplotlib, which is not installed; pip install 'bayleaf[plot]'\n"
     assert capsys.readouterr().err == told
+
+
+def test_a_page_that_a_full_disk_does_not_take_is_named(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(desk / "own.csv"), "--label", "Klasse", "--report", "/dev/full", "-q"]) == 1
+    assert capsys.readouterr().err == "bayleaf: /dev/full cannot be written: No space left on device\n"

@@ -54,7 +54,8 @@ def main(argv: Sequence[str]) -> int:
     try:
         files = written(options, judged, scores)
     except OSError as error:
-        raise BayleafError(f"{error.filename} cannot be written: {error.strerror}") from error
+        asked = " or ".join(str(path) for path in (options.report, options.plot) if path)  # a full disk has no name
+        raise BayleafError(f"{error.filename or asked} cannot be written: {error.strerror}") from error
     if options.json:
         print(json.dumps({**scores.to_dict(), "how": judged.how, "files": files}))
         return 0
