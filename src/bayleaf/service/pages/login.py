@@ -13,7 +13,7 @@ from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.charset import check_charset
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.paper import HEADERS, PAPER
-from bayleaf.service.pages.sessions import COOKIE, seal
+from bayleaf.service.pages.sessions import COOKIE, by_https, seal
 
 DOOR = "bayleaf-login"  # the cookie that goes with the login form, before there is a session
 LONGEST = 1024  # characters of a token
@@ -34,7 +34,7 @@ def form(desk: Desk, request: Request, status: int, why: str) -> Response:
     """The login form with a CSRF token of its own: nobody can be logged in as somebody else without noticing."""
     nonce = secrets.token_urlsafe(24)
     page = PAPER.page("login", status, csrf=desk.sessions.csrf(nonce), why=why)
-    secure = request.url.scheme == "https"
+    secure = by_https(request)
     page.set_cookie(DOOR, nonce, max_age=3600, path="/login", httponly=True, samesite="strict", secure=secure)
     return page
 

@@ -89,5 +89,10 @@ class Sessions:
 def seal(response: Response, request: Request, visitor: Visitor) -> None:
     """Sends the cookie of a new session: no script reads it, no other site sends it."""
     if visitor.fresh:
-        secure = request.url.scheme == "https"
+        secure = by_https(request)
         response.set_cookie(COOKIE, visitor.session, path="/", httponly=True, samesite="strict", secure=secure)
+
+
+def by_https(request: Request) -> bool:
+    """Whether a browser came by HTTPS, to us or to a proxy in front: who says so only guards a cookie of his."""
+    return "https" in (request.url.scheme, request.headers.get("x-forwarded-proto"))
