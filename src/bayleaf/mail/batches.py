@@ -37,6 +37,6 @@ def read(batch: list[bytes | str], secret: bytes, threads: int) -> list[MailFeat
 
 
 def expect_threads(threads: int) -> None:
-    """Refuses a number of threads below 0; 0 is one for each core."""
+    """Refuses a number of threads below 0; 0 is 1."""
     if threads < 0:
         raise BadValueError(f"found {threads} threads, expected 1 or more")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # A process is started per mail: what judging does not need is imported where it is used.
 LABELS = ("spam", "ham")
 NAMED = 8  # the text of tokens is kept of the first so many mails of a label, then of every 8th: it takes five readings
-JUDGED = 64  # mails judged at a time; 256 take no less
+JUDGED = 64  # mails judged at a time for each thread, which reads as many; 256 take no less
 EPOCH = 10_957  # 2000-01-01 in days since 1970: the days of a store fit 16 bits until 2179
 
 
@@ -111,7 +111,7 @@ class Filter:
         from bayleaf.mail.batches import batches, expect_threads, read
 
         expect_threads(threads)
-        for batch in batches(mails, JUDGED):
+        for batch in batches(mails, JUDGED * max(threads, 1)):
             features, evidence = read(batch, self.store.secret, threads), self.evidence()
             weighed = [evidence.weigh(mail) for mail in features]
             yield from map(self._verdict, repeat(evidence), features, batch, weighed)

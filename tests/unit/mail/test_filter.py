@@ -68,9 +68,9 @@ def test_it_is_unsure_and_says_why_before_two_labels_are_known(fresh: Filter) ->
 
 def test_many_are_judged_as_each_would_be(fresh: Filter) -> None:
     taught(fresh)
-    mails = [b"", b"\xff" * 99, "a text without headers", *(raw for raw, _ in letters(50, start=90))]
+    mails = [b"", b"\xff" * 99, "a text without headers", *(raw for raw, _ in letters(80, start=90))]
     alone = [(str(v), v.scores, v.notes) for v in map(fresh.judge, mails)]
-    for threads in (1, 2):
+    for threads in (0, 1, 2):
         many = list(fresh.judge_many(iter(mails), threads))
         assert [(str(v), v.scores, v.notes) for v in many] == alone
     assert many[-1].clues == fresh.judge(mails[-1]).clues
