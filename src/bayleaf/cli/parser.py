@@ -6,13 +6,14 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 
 class Layout(HelpFormatter):
@@ -64,6 +65,11 @@ class Parser(ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
         configure()
         return given
+
+    def print_help(self, file: Any = None) -> None:
+        """Help that nobody takes is no fault; argparse of Python 3.11.2 does not know that."""
+        with suppress(OSError):
+            super().print_help(file)
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in one line, and which option was meant where one was mistyped."""

@@ -40,6 +40,7 @@ def shown(folder: Path, *words: str, columns: int = 0) -> str:
     here, there = pty.openpty()
     termios.tcsetwinsize(there, (24, columns))
     env = {**os.environ, "BAYLEAF_STORE": str(folder / "bayleaf.db"), "NO_COLOR": "1"}
+    env.pop("COLUMNS", None)  # workers of pytest have one
     done = subprocess.Popen(
         [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=there, stderr=there, cwd=folder, env=env
     )
