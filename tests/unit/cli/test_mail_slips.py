@@ -292,18 +292,3 @@ def test_a_folder_without_mails_is_not_called_unsure(store: Path) -> None:
     done = run(store, "judge empty")
     assert (done.returncode, done.stdout) == (70, "")
     assert done.stderr == "bayleaf: empty: found no mail there, expected one\n"
-
-
-@pytest.mark.parametrize("words", ["restore nosuch", "restore new.eml"])
-def test_a_restore_that_fails_leaves_no_folder(store: Path, words: str) -> None:
-    (store.parent / "there").mkdir()
-    for place in ("new/dir/m.db", "there/dir/m.db"):
-        assert run(store, f"{words} --store {place}").returncode == 70
-    assert not (store.parent / "new").exists()
-    assert list((store.parent / "there").iterdir()) == []
-
-
-def test_a_backup_is_not_named_as_standard_output(store: Path) -> None:
-    done = run(store, "backup -")
-    assert (done.returncode, "found -, expected the name of a file" in done.stderr) == (70, True)
-    assert not (store.parent / "-").exists()

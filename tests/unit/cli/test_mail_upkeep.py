@@ -47,6 +47,25 @@ def test_a_backup_is_restored_where_there_is_no_folder_yet(store: Path, tmp_path
         assert one.evidence().totals == other.evidence().totals
 
 
+def test_a_restore_that_fails_leaves_no_folder(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "new.eml").write_bytes(letter(90, "spam"))
+    for backup in ("nosuch", "new.eml"):
+        for place in ("new/dir/m.db", "there/dir/m.db"):
+            assert main(["mail", "restore", str(tmp_path / backup), "--store", str(tmp_path / place)]) == 70
+    assert not (tmp_path / "new").exists()
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+def test_a_backup_is_not_named_as_standard_output(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["mail", "backup", "-"]) == 70
+    assert "found -, expected the name of a file" in capsys.readouterr().err
+    assert not Path("-").exists()
+
+
 def test_people_and_programs_are_told_the_same(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def told(*words: str) -> str:
         assert main(["mail", *words]) == 0

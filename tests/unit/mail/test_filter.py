@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
-from bayleaf import BayleafError, StoreError
+from bayleaf import StoreError
 from bayleaf.mail import Filter
 
 
@@ -64,21 +64,6 @@ def test_it_is_unsure_and_says_why_before_two_labels_are_known(fresh: Filter) ->
     assert verdict.label == "unsure"
     assert "only ham" in verdict.notes[-1]
     assert set(verdict.probabilities) == {"spam", "ham"}
-
-
-def test_many_are_judged_as_each_would_be(fresh: Filter) -> None:
-    taught(fresh)
-    mails = [b"", b"\xff" * 99, "a text without headers", *(raw for raw, _ in letters(80, start=90))]
-    alone = [(str(v), v.scores, v.notes) for v in map(fresh.judge, mails)]
-    for threads in (0, 1, 2):
-        many = list(fresh.judge_many(iter(mails), threads))
-        assert [(str(v), v.scores, v.notes) for v in many] == alone
-    assert many[-1].clues == fresh.judge(mails[-1]).clues
-    assert list(fresh.judge_many([])) == []
-    with pytest.raises(BayleafError, match="found -1 threads, expected 1 or more"):
-        list(fresh.judge_many(mails, -1))
-    with pytest.raises(BayleafError, match="found a mail of type int, expected bytes"):
-        list(fresh.judge_many([b"", 7]))  # type: ignore[list-item]
 
 
 def test_clues_add_up_to_the_score(fresh: Filter) -> None:
