@@ -95,7 +95,10 @@ class Seen:
     def joint(self, text: str, table) -> list[float]:
         """The score of a document for each class under a table, times the temperature."""
         length = table.scale * max(len(tokens(text)), 1) ** -table.power
-        scores = [length * sum(u * s for u, s in zip(table.worth, sums, strict=True)) for sums in self.sums(text)]
+        heard = [length * sum(u * s for u, s in zip(table.worth, sums, strict=True)) for sums in self.sums(text)]
+        k = len(heard)
+        mix = table.mix or [0.0] * k**2
+        scores = [heard[c] + sum(heard[d] * mix[d * k + c] for d in range(k)) for c in range(k)]
         prior = [table.prior * log(q) for q in self.shares()]
         return [table.temperature * (s + p + b) for s, p, b in zip(scores, prior, table.offsets, strict=True)]
 

@@ -182,7 +182,7 @@ class KeyedCounts:
         keys: TextKeys,
         fields: tuple[list[str], list[list[str]]],
         alpha: float,
-        numbers: tuple[Floats, float, float, Floats, float],
+        numbers: tuple[Floats, float, float, Floats, float, Floats],
         threads: int,
     ) -> Floats: ...
     def explain(
@@ -190,9 +190,11 @@ class KeyedCounts:
         keys: TextKeys,
         fields: tuple[list[str], list[list[str]]],
         alpha: float,
-        numbers: tuple[Floats, float, float, Floats, float],
+        numbers: tuple[Floats, float, float, Floats, float, Floats],
     ) -> tuple[list[int], list[str], list[int], Floats]: ...
-    def strongest(self, alpha: float, worth: Floats, count: int) -> list[list[tuple[int, float, int]]]: ...
+    def strongest(
+        self, alpha: float, numbers: tuple[Floats, float, float, Floats, float, Floats], count: int
+    ) -> list[list[tuple[int, float, int]]]: ...
     def loo(
         self,
         keys: TextKeys,

@@ -19,3 +19,11 @@ def log_sum(joint: Floats) -> Floats:
     with np.errstate(divide="ignore"):
         total: Floats = top + np.log(np.exp(joint - top).sum(axis=1, keepdims=True))
     return total
+
+
+def softmax(scores: Floats) -> tuple[Floats, Floats]:
+    """Shares (n, k) of finite scores, and their logs."""
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    powers = np.exp(shifted)
+    total = powers.sum(axis=1, keepdims=True)
+    return powers / total, shifted - np.log(total)

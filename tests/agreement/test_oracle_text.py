@@ -36,9 +36,9 @@ def tables(draw: st.DrawFn, classes: int) -> EvidenceTable:
     number = st.integers(0, 16).map(lambda n: n / 8)
     worth = draw(st.lists(number, min_size=oracle_text.KINDS, max_size=oracle_text.KINDS))
     offsets = draw(st.lists(number, min_size=classes, max_size=classes))
-    return EvidenceTable(
-        (1, 2), tuple(worth), draw(number) + 0.1, draw(number), draw(number), tuple(offsets), draw(number) + 0.1, 0.1
-    )
+    mix = draw(st.just([]) | st.lists(number.map(lambda n: 1 - n), min_size=classes**2, max_size=classes**2))
+    scale, power, prior, temperature = draw(number) + 0.1, draw(number), draw(number), draw(number) + 0.1
+    return EvidenceTable((1, 2), tuple(worth), scale, power, prior, tuple(offsets), temperature, 0.1, mix=tuple(mix))
 
 
 def test_the_layout_has_a_name_for_each_kind() -> None:

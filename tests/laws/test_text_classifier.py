@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -49,7 +50,8 @@ def make(settings: dict[str, Any], **more: Any) -> TextClassifier:
     if "family" in settings:
         return TextClassifier(**settings, **more)
     orders = tuple(TextClassifier(settings.get("encoder", "default")).partial_fit(["a"], [0])._tally.orders)
-    return TextClassifier(**{"table": EvidenceTable.start(orders, 3), **settings, **more})
+    table = replace(EvidenceTable.start(orders, 3), mix=(0.1, -0.2, 0.0, 0.3, 0.0, 0.1, -0.1, 0.2, -0.3))
+    return TextClassifier(**{"table": table, **settings, **more})
 
 
 def learned(settings: dict[str, Any], pairs: list[tuple[str, str]], **more: Any) -> TextClassifier:

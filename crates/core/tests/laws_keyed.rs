@@ -227,7 +227,8 @@ proptest! {
         let (all, _) = records(&tags, &texts);
         let len = Layout { orders: 2 }.len();
         let worth = (0..len).map(|i| (i % 7) as f64 / 3.0).collect();
-        let table = Table { worth, scale: 0.5, power: 0.5, bias: vec![-1.0, 0.0, 0.5], temperature: 1.2 };
+        let mix = (0..K * K).map(|i| (i % 5) as f64 / 9.0 - 0.2).collect();
+        let table = Table { worth, scale: 0.5, power: 0.5, bias: vec![-1.0, 0.0, 0.5], temperature: 1.2, mix };
         let mut evidence = Evidence::new(&counts, 1.6);
         let mut batch = vec![0.0; texts.len() * K];
         evidence.judge(&table, encoder(&plan), &all, 1, &mut batch);

@@ -19,7 +19,8 @@ type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py,
 /// Sums and tokens.
 type Left<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<u32>>);
 /// Worth of each kind, scale, power, bias by class, temperature.
-type Numbers<'py> = (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64);
+type Numbers<'py> =
+    (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64, PyReadonlyArray2<'py, f64>);
 
 /// Class numbers, one for each document.
 fn numbered<'a>(classes: &'a PyReadonlyArray1<'_, u16>, documents: usize, k: usize) -> PyResult<&'a [u16]> {
@@ -55,19 +56,21 @@ fn check_places(places: &[usize], from: usize, k: usize) -> PyResult<()> {
 }
 
 fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
-    let (worth, scale, power, bias, temperature) = numbers;
-    let (worth, bias) = (worth.as_slice()?.to_vec(), bias.as_slice()?.to_vec());
+    let (worth, scale, power, bias, temperature, mix) = numbers;
+    let (worth, bias, mix) = (worth.as_slice()?.to_vec(), bias.as_slice()?.to_vec(), mix.as_slice()?.to_vec());
     let layout = Layout { orders: counts.orders().len() };
-    if worth.len() != layout.len() || bias.len() != counts.classes() {
+    let k = counts.classes();
+    if worth.len() != layout.len() || bias.len() != k || !(mix.is_empty() || mix.len() == k * k) {
         return Err(PyValueError::new_err(format!(
-            "found a table of {} kinds and {} classes, expected {} and {}",
+            "found a table of {} kinds, {} classes and {} of their pairs, expected {}, {k} and {} or none",
             worth.len(),
             bias.len(),
+            mix.len(),
             layout.len(),
-            counts.classes()
+            k * k
         )));
     }
-    Ok(Table { worth, scale: *scale, power: *power, bias, temperature: *temperature })
+    Ok(Table { worth, scale: *scale, power: *power, bias, temperature: *temperature, mix })
 }
 
 /// What was seen, by class and key.
@@ -256,11 +259,11 @@ impl KeyedCounts {
         &self,
         py: Python<'_>,
         alpha: f64,
-        worth: PyReadonlyArray1<'_, f64>,
+        numbers: Numbers<'_>,
         count: usize,
     ) -> PyResult<Vec<Vec<(u64, f64, i64)>>> {
-        let worth = worth.as_slice()?;
-        Ok(py.detach(|| Evidence::new(&self.0, alpha).strongest(worth, count)))
+        let table = table(&numbers, &self.0)?;
+        Ok(py.detach(|| Evidence::new(&self.0, alpha).strongest(&table, count)))
     }
 
     /// Leave-one-out sums by document, class and kind, and the tokens of each document.

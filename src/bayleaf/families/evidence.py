@@ -2,13 +2,15 @@
 
 A document's score for class c is
 
-    s[c] = t L^-g Σ_w (u[kind of w] + u[position] + u[repeats]) ln(1 + x[w]) z[w,c]  +  b ln π[c] + β[c],
+    e[c] = t L^-g Σ_w (u[kind of w] + u[position] + u[repeats]) ln(1 + x[w]) z[w,c],
+    s[c] = e[c] + Σ_d e[d] M[d,c]  +  b ln π[c] + β[c],
 
 with z the log-ratio of the multinomial and the complement view in one (see `bayleaf._core`), less half of u[overlap]
-for the words of every known pair, since the pair has said it already; L is the number of tokens. P(c | x) is
-(1 - ε) softmax(τ s) + ε q, with q the shares of the classes. The weights u ≥ 0 act like a learned idf and stop list.
-They are the same for all words of a kind, so a few thousand documents decide them. After the leave-one-out bucket
-layer of the pilot (TRIED.md); the two halves of z are Rennie, Shih, Teevan & Karger, ICML 2003.
+for the words of every known pair, since the pair has said it already; L is the number of tokens. M is what evidence for
+one class says about another (see `mixing`). P(c | x) is (1 - ε) softmax(τ s) + ε q, with q the shares of the classes.
+The weights u ≥ 0 act like a learned idf and stop list. They are the same for all words of a kind, so a few thousand
+documents decide them. After the leave-one-out bucket layer of the pilot (TRIED.md); the two halves of z are Rennie,
+Shih, Teevan & Karger, ICML 2003.
 """
 
 from __future__ import annotations
@@ -101,11 +103,16 @@ class EvidenceTable:
     documents: int = 0
     loo_log_loss: float | None = None
     loo_accuracy: float | None = None
+    mix: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         expected = len(kinds(self.orders))
         if len(self.worth) != expected:
             raise BayleafError(f"Found {len(self.worth)} weights, expected {expected} for the orders {self.orders}")
+        if len(self.mix) not in (0, len(self.offsets) ** 2):
+            raise BayleafError(
+                f"Found {len(self.mix)} numbers that mix {len(self.offsets)} classes, expected their square, or none"
+            )
         strange = [v for v in self._floats() if not isinstance(v, Real) or not math.isfinite(v)]
         if strange:
             raise BayleafError(f"Found {strange[0]!r:.80} in an evidence table; expected finite numbers")
@@ -117,7 +124,7 @@ class EvidenceTable:
 
     def _floats(self) -> tuple[Any, ...]:
         told = [v for v in (self.loo_log_loss, self.loo_accuracy) if v is not None]
-        derived = (*self.worth, self.scale, self.power, self.prior, *self.offsets)
+        derived = (*self.worth, self.scale, self.power, self.prior, *self.offsets, *self.mix)
         return (*derived, self.temperature, self.floor, *told)
 
     @classmethod
@@ -132,10 +139,15 @@ class EvidenceTable:
         """What each kind of evidence is worth, by name."""
         return dict(zip(kinds(self.orders), self.worth, strict=True))
 
-    def numbers(self, documents: Floats) -> tuple[Floats, float, float, Floats, float]:
+    def numbers(self, documents: Floats) -> tuple[Floats, float, float, Floats, float, Floats]:
         """What the native judge reads, for classes of these sizes."""
         bias = self.prior * np.log(shares(documents)) + np.asarray(self.offsets)
-        return np.asarray(self.worth), self.scale, self.power, bias, self.temperature
+        return np.asarray(self.worth), self.scale, self.power, bias, self.temperature, self.square()
+
+    def square(self) -> Floats:
+        """What evidence for one class (row) says about another (column), (k, k); (0, 0) where nothing is known."""
+        k = len(self.offsets) if self.mix else 0
+        return np.asarray(self.mix).reshape(k, k)
 
     def mixed(self, joint: Floats, share: Floats) -> Floats:
         """P(c | x) for scores (n, k) and the shares of the classes."""
@@ -146,10 +158,12 @@ class EvidenceTable:
         return posterior
 
     def relabelled(self, places: Any, classes: int) -> Self:
-        """The same table with its classes at other places; new ones have no offset."""
-        offsets = np.zeros(classes)
+        """The same table with its classes at other places; new ones have no offset and are not mixed."""
+        offsets, mix = np.zeros(classes), np.zeros((classes, classes))
         offsets[places] = self.offsets
-        return replace(self, offsets=tuple(offsets.tolist()))
+        if self.mix:
+            mix[np.ix_(places, places)] = self.square()
+        return replace(self, offsets=tuple(offsets.tolist()), mix=tuple(mix.ravel().tolist()) if self.mix else ())
 
     def to_json(self) -> str:
         """The table as JSON."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from bayleaf.families.calibrating import GUARD, Heard, calibrated
 from bayleaf.families.evidence import HELD, STRENGTHS, EvidenceTable, shares
 from bayleaf.families.least import least
+from bayleaf.families.mixing import PINNED
+from bayleaf.logarithms import softmax
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Floats, Ints
+    from collections.abc import Iterable
+
+    from bayleaf.arrays import Floats, Ints
 
 POWERS = (0.5, 0.75)  # of the length; 1 was worse in the pilot
 UNLIKELY = 1e-2  # classes below this share are left out of the curvature: as many steps, each a third cheaper
@@ -21,53 +27,59 @@ ROUNDS = 30
 PIVOTS = 20  # three to six are usual; where more would be needed, the step is cut back to the bounds
 ENOUGH = 1e-5  # per document: a fall of the objective that is worth no further round
 PIECE = 512  # documents whose features are in the cache together; more are slower, whatever the threads
-PINNED = 1e6  # precision of an offset that stays 0
-GUARD = 20.0  # documents: below a few hundred the temperature is overfitted; 50 was too timid on R8
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Leave-one-out sums (n, k, kinds) of documents, their tokens, their classes and the class sizes."""
+    """Leave-one-out sums (n, k, kinds) of documents, their tokens, classes and groups, and the class sizes."""
 
     sums: Floats
     tokens: Floats
     codes: Ints
     documents: Floats
+    groups: Ints
 
     @property
     def log_prior(self) -> Floats:
         """ln π; it keeps the document, or the fit would read the label off it (TRIED.md)."""
         return np.log(shares(self.documents))
 
-    def told(self, groups: Array | None) -> Evidence:
+    def told(self) -> Evidence:
         """Those of the documents that leave others of their class behind, when they or their groups are left out.
 
         Without the others all classes are alike, and a fit would learn that what nobody knows is of a rare class.
         """
-        own = np.ones(len(self.codes))
-        if groups is not None:
-            cells = np.unique(groups, return_inverse=True)[1] * len(self.documents) + self.codes
-            _, places, times = np.unique(cells, return_inverse=True, return_counts=True)
-            own = times[places].astype(np.float64)
-        kept = np.flatnonzero(self.documents[self.codes] > own)
-        if len(kept) == len(own):
+        _, places, times = np.unique(
+            self.groups * len(self.documents) + self.codes, return_inverse=True, return_counts=True
+        )
+        kept = np.flatnonzero(self.documents[self.codes] > times[places])
+        if len(kept) == len(places):
             return self
-        return replace(self, sums=self.sums[kept], tokens=self.tokens[kept], codes=self.codes[kept])
+        return Evidence(self.sums[kept], self.tokens[kept], self.codes[kept], self.documents, self.groups[kept])
+
+    def heard(self, table: EvidenceTable) -> Floats:
+        """What the documents say (n, k) under a table, before the classes are mixed."""
+        worth, scale, power, *_ = table.numbers(self.documents)
+        length = scale * self.tokens**-power
+        heard: Floats = length[:, None] * (self.sums @ worth.astype(np.float32)).astype(np.float64)
+        return heard
 
     def scores(self, table: EvidenceTable) -> Floats:
         """Scores (n, k) under a table, before the temperature."""
-        worth, scale, power, bias, _ = table.numbers(self.documents)
-        length = scale * self.tokens**-power
-        scores: Floats = length[:, None] * (self.sums @ worth.astype(np.float32)).astype(np.float64) + bias
-        return scores
+        _, _, _, bias, _, mix = table.numbers(self.documents)
+        heard = self.heard(table)
+        return heard + bias + heard @ mix if len(mix) else heard + bias
 
 
-def tune(evidence: Evidence, orders: tuple[int, ...], jobs: int = 1) -> EvidenceTable:
+def tune(parts: Iterable[Evidence], orders: tuple[int, ...], jobs: int = 1) -> EvidenceTable:
     """The table that explains the labels best, leave-one-out; the same for any number of threads.
 
-    Its own leave-one-out figures are a little optimistic: two hundred numbers were chosen by them. Of no documents it
-    is the table that every fit begins with.
+    What each kind is worth is fitted on the first part of the documents, which need not all be in memory at once. Its
+    own leave-one-out figures are a little optimistic: two hundred numbers were chosen by them. Of no documents it is
+    the table that every fit begins with.
     """
+    parts = iter(parts)
+    evidence = next(parts)
     start = EvidenceTable.start(orders, len(evidence.documents))
     if not len(evidence.codes):
         n = float(evidence.documents.sum())
@@ -79,7 +91,8 @@ def tune(evidence: Evidence, orders: tuple[int, ...], jobs: int = 1) -> Evidence
         for power in POWERS:
             table, point, value = _fit(evidence, replace(start, power=power), point, pool)
             best, lowest = (table, value) if value < lowest else (best, lowest)
-        return _calibrated(evidence, best)
+        heard = [(part.heard(best), part.codes, part.groups % 2) for part in chain([evidence], parts)]
+        return calibrated(best, Heard(*map(np.concatenate, zip(*heard, strict=True))), evidence.documents, pool)
 
 
 def _fit(
@@ -112,7 +125,7 @@ def _scale(evidence: Evidence, table: EvidenceTable, length: Floats) -> tuple[fl
 
     def loss(point: Floats) -> tuple[float, Floats]:
         scores = point[0] * plain + point[1] * log_prior
-        share, log_share = _softmax(scores)
+        share, log_share = softmax(scores)
         wrong = share.copy()
         wrong[rows, codes] -= 1.0
         gradient = np.array([(wrong * plain).sum(), (wrong @ log_prior).sum()]) + ridge * (point - usual)
@@ -159,13 +172,13 @@ class _Problem:
         return scores
 
     def value(self, point: Floats) -> float:
-        _, log_share = _softmax(self.scores(point))
+        _, log_share = softmax(self.scores(point))
         loss = -log_share[np.arange(len(self.codes)), self.codes].sum()
         away = point - self.mean
         return float(loss + 0.5 * away @ self.precision @ away)
 
     def slope_and_curvature(self, point: Floats) -> tuple[Floats, Floats]:
-        share, _ = _softmax(self.scores(point))
+        share, _ = softmax(self.scores(point))
         wrong = share.copy()
         wrong[np.arange(len(self.codes)), self.codes] -= 1.0
         slope = np.concatenate(
@@ -237,41 +250,3 @@ class _Problem:
             if fall > 0:
                 return there, fall
         return point, 0.0
-
-
-def _calibrated(evidence: Evidence, table: EvidenceTable) -> EvidenceTable:
-    """The table with the temperature and floor of least leave-one-out log loss, and with its figures.
-
-    ln T is 0 ± 1: where every document is right, nothing else would keep the temperature from its bound.
-    """
-    scores, n = evidence.scores(table), len(evidence.codes)
-    share, rows = shares(evidence.documents), np.arange(n)
-    own = share[evidence.codes]
-
-    def loss(point: Floats) -> tuple[float, Floats]:
-        temperature, floor = np.exp(point[0]), 1 / (1 + np.exp(-point[1]))
-        posterior, log_posterior = _softmax(temperature * scores)
-        right = np.exp(log_posterior[rows, evidence.codes])
-        mixed = (1 - floor) * right + floor * own
-        ahead = scores[rows, evidence.codes] - (posterior * scores).sum(axis=1)
-        by_temperature = temperature * (1 - floor) * right * ahead / mixed
-        by_floor = floor * (1 - floor) * (own - right) / mixed
-        slope = np.array([point[0] - by_temperature.sum(), -by_floor.sum()]) / n
-        return float((0.5 * point[0] ** 2 - np.log(mixed).sum()) / n), slope
-
-    (log_temperature, logit), _ = least(loss, [0.0, np.log(0.02 / 0.98)], [(-3, 3), (-14, 0)])
-    temperature, floor = float(np.exp(log_temperature)), float(1 / (1 + np.exp(-logit)))
-    fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=max(floor, 1 / (n + 2)), documents=n)
-    posterior = fitted.mixed(fitted.temperature * scores, share)
-    return replace(
-        fitted,
-        loo_log_loss=float(-np.log(posterior[rows, evidence.codes]).mean()),
-        loo_accuracy=float((posterior.argmax(axis=1) == evidence.codes).mean()),
-    )
-
-
-def _softmax(scores: Floats) -> tuple[Floats, Floats]:
-    """Shares and their logs."""
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    log_share = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return np.exp(log_share), log_share

@@ -9,6 +9,7 @@ import numpy as np
 
 from bayleaf.records.records import texts_of
 from bayleaf.records.worth import Worth
+from bayleaf.text.batches import in_parts
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
@@ -53,6 +54,6 @@ class Alone:
         documents = text._sample.first(text._reader().most())
         if not documents:
             return text.classes_[:0], np.zeros((0, len(text.classes_)))
-        fields, codes, _ = text._learned(documents)
-        joint = text._reader().loo(fields, codes, None)
-        return text.classes_[codes], np.log(text._reader().posterior(joint))
+        (fields, codes, _), reader = text._learned(documents), text._reader()
+        joint = np.concatenate([reader.loo(*some) for _, some in in_parts(fields, codes, None, reader.at_once())])
+        return text.classes_[codes], np.log(reader.posterior(joint))

@@ -15,7 +15,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.estimators.door import labels
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array
+    from bayleaf.arrays import Array, Ints
     from bayleaf.encoders.text import TextEncoder
     from bayleaf.tally.keyed import Fields
 
@@ -132,3 +132,19 @@ def _parts(fields: Fields) -> Iterator[Fields]:
 
 def _names(X: Any) -> Iterable[Any]:
     return X if isinstance(X, Mapping) else getattr(X, "column_names", X.columns)
+
+
+def in_parts(
+    fields: Fields, codes: Ints, groups: Array | None, most: int
+) -> Iterator[tuple[Ints, tuple[Fields, Ints, Array | None]]]:
+    """Documents in parts of at most about so many, whole groups each: rows, and their fields, codes and groups."""
+    order = np.arange(len(codes)) if groups is None else np.argsort(groups, kind="stable")
+    start = 0
+    while start < len(order):
+        end = min(start + most, len(order))
+        while groups is not None and end < len(order) and groups[order[end]] == groups[order[end - 1]]:
+            end += 1
+        part = order[start:end]
+        chosen = [[column[i] for i in part] for column in fields[1]]
+        yield part, ((fields[0], chosen), codes[part], None if groups is None else groups[part])
+        start = end

@@ -18,7 +18,7 @@ from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
 from bayleaf.store.archived import Archived
-from bayleaf.text.batches import held_list
+from bayleaf.text.batches import held_list, in_parts
 from bayleaf.text.jobs import JOBS
 from bayleaf.text.learning import TextLearning
 from bayleaf.text.reasons import reasons
@@ -178,11 +178,9 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         same_length(len(fields[1][0]), codes)
         places = None if groups is None else places_of(groups)
         same_length(len(codes), codes if places is None else places)
-        order = np.arange(len(codes)) if places is None else np.argsort(places, kind="stable")
         joint = np.zeros((len(codes), len(self.classes_)))
-        for part in _whole(places, order, reader.most()):
-            chosen = ([*fields[0]], [[column[i] for i in part] for column in fields[1]])
-            joint[part] = reader.loo(chosen, codes[part], None if places is None else places[part])
+        for part, some in in_parts(fields, codes, places, reader.at_once()):
+            joint[part] = reader.loo(*some)
         return joint
 
     def explain(self, X: str | Mapping[str, str] | Any) -> Explanation | Explanations:
@@ -231,14 +229,3 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         classifier = cls()
         fill(classifier, archive)
         return classifier
-
-
-def _whole(places: Any, order: Any, most: int) -> Any:
-    """The rows in parts of at most about `most`, whole groups each."""
-    start = 0
-    while start < len(order):
-        end = min(start + most, len(order))
-        while places is not None and end < len(order) and places[order[end]] == places[order[end - 1]]:
-            end += 1
-        yield order[start:end]
-        start = end

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.families import mixing
 from bayleaf.families.evidence import EvidenceTable, kinds, shares
 from bayleaf.families.tuning import Evidence, tune
 from bayleaf.tally.keyed import refusal
+from bayleaf.text.batches import in_parts
+from bayleaf.text.sample import DOCUMENTS
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -56,10 +59,13 @@ class EvidenceReader:
         return posterior
 
     def most(self) -> int:
-        """How many documents a leave-one-out pass looks at: enough for each class, few enough for the memory."""
-        return min(
-            max(200_000 // self.tally.k, 4_000), 20_000, max(MOST // (len(kinds(self.tally.orders)) * self.tally.k), 1)
-        )
+        """How many documents the table is derived from."""
+        return max(self.at_once(), min(DOCUMENTS, mixing.most(self.tally.k)))
+
+    def at_once(self) -> int:
+        """How many of them a leave-one-out pass looks at: enough for each class, few enough for the memory."""
+        k = self.tally.k
+        return min(max(200_000 // k, 4_000), DOCUMENTS, max(MOST // (len(kinds(self.tally.orders)) * k), 1))
 
     def evidence(self, fields: Fields, codes: Ints, groups: Array | None) -> Evidence:
         """Leave-one-out sums of learned documents; those of a group stand together."""
@@ -68,7 +74,8 @@ class EvidenceReader:
             sums, tokens = tally.native.loo(tally.keys, fields, codes.astype(np.uint16), groups, self.alpha, self.jobs)
         except ValueError as error:
             raise refusal(error) from None
-        return Evidence(sums, np.maximum(tokens, 1.0), codes, tally.documents.astype(np.float64))
+        numbered = np.arange(len(codes)) if groups is None else np.unique(groups, return_inverse=True)[1]
+        return Evidence(sums, np.maximum(tokens, 1.0), codes, tally.documents.astype(np.float64), numbered)
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or its group."""
@@ -76,7 +83,8 @@ class EvidenceReader:
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> EvidenceTable:
         """The table that fits these learned documents."""
-        return tune(self.evidence(fields, codes, groups).told(groups), self.tally.orders, self.jobs)
+        parts = in_parts(fields, codes, groups, self.at_once())
+        return tune((self.evidence(*part).told() for _, part in parts), self.tally.orders, self.jobs)
 
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
@@ -86,7 +94,7 @@ class EvidenceReader:
 
     def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
         """For each class the keys that speak for it most: key, weight, documents."""
-        return self.tally.native.strongest(self.alpha, self.numbers[0], count)
+        return self.tally.native.strongest(self.alpha, self.numbers, count)
 
     @property
     def chosen(self) -> dict[str, Any]:

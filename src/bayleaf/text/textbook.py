@@ -11,9 +11,9 @@ from scipy.optimize import minimize_scalar
 
 from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
+from bayleaf.families.calibrating import GUARD
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import USUAL
-from bayleaf.families.tuning import GUARD
 from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.model import Model
 from bayleaf.scorers import Linear
@@ -134,7 +134,11 @@ class TextbookReader:
         return np.exp(joint - log_sum(joint))
 
     def most(self) -> int:
-        """How many documents a leave-one-out pass should look at."""
+        """How many documents the choice is derived from."""
+        return MOST
+
+    def at_once(self) -> int:
+        """How many documents a leave-one-out pass looks at."""
         return MOST
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:

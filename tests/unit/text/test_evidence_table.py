@@ -23,6 +23,8 @@ LABELS = ["spam", "spam", "ham", "ham"]
         ({"floor": 1.5}, "floor from 0"),
         ({"scale": float("nan")}, "Found nan .* finite numbers"),
         ({"offsets": ("a", "b")}, "Found 'a' .* finite numbers"),
+        ({"mix": (0.1, 0.1)}, "Found 2 numbers that mix 2 classes, expected their square"),
+        ({"mix": (0.1, 0.1, float("inf"), 0.1)}, "Found inf .* finite numbers"),
     ],
 )
 def test_a_table_by_hand_makes_sense(wrong: dict[str, Any], words: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,23 +12,29 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.tuning import Evidence, tune
 
 
-@pytest.mark.parametrize("n", [30, 400])
-def test_derived_numbers_do_not_hang_on_the_last_bits_of_sums(n: int) -> None:
+def heard(sums: Any, codes: Any) -> Evidence:
+    """Leave-one-out sums of texts of 50 tokens, each a group of its own."""
+    sizes = np.bincount(codes, minlength=sums.shape[1]).astype(float)
+    return Evidence(sums, np.full(len(codes), 50.0), codes, sizes, np.arange(len(codes)))
+
+
+@pytest.mark.parametrize(("n", "k"), [(30, 2), (400, 3)])
+def test_derived_numbers_do_not_hang_on_the_last_bits_of_sums(n: int, k: int) -> None:
     """Processors round sums in their own ways; the numbers derived from them agree to six digits all the same."""
     rng = np.random.default_rng(0)
-    codes = rng.integers(0, 2, n)
-    kinds = len(EvidenceTable.start((1, 2), 2).worth)
-    sums = rng.normal(size=(n, 2, kinds)).astype(np.float32)
+    codes = rng.integers(0, k, n)
+    kinds = len(EvidenceTable.start((1, 2), k).worth)
+    sums = rng.normal(size=(n, k, kinds)).astype(np.float32)
     sums[np.arange(n), codes] += np.float32(0.05)
     tables = []
     for _ in range(3):
         noise = 1 + np.float32(1e-7) * rng.normal(size=sums.shape).astype(np.float32)
-        evidence = Evidence(sums * noise, np.full(n, 50.0), codes, np.bincount(codes, minlength=2).astype(float))
-        tables.append(tune(evidence, (1, 2)))
+        tables.append(tune([heard(sums * noise, codes)], (1, 2)))
     for other in tables[1:]:
         assert other.temperature == pytest.approx(tables[0].temperature, rel=1e-5)
         assert other.floor == pytest.approx(tables[0].floor, rel=1e-5)
         np.testing.assert_allclose(other.worth, tables[0].worth, rtol=1e-4, atol=1e-5)
+        np.testing.assert_allclose(other.mix, tables[0].mix, rtol=1e-4, atol=1e-5)
 
 
 def test_the_table_is_the_same_for_any_number_of_threads() -> None:
@@ -35,9 +43,10 @@ def test_the_table_is_the_same_for_any_number_of_threads() -> None:
     kinds = len(EvidenceTable.start((1,), 3).worth)
     sums = rng.normal(size=(n, 3, kinds)).astype(np.float32)
     sums[np.arange(n), codes] += np.float32(0.05)
-    evidence = Evidence(sums, np.full(n, 50.0), codes, np.bincount(codes, minlength=3).astype(float))
-    one, several = tune(evidence, (1,)), tune(evidence, (1,), jobs=3)
+    evidence = heard(sums, codes)
+    one, several = tune([evidence], (1,)), tune([evidence], (1,), jobs=3)
     assert one == several
+    assert len(one.mix) == 9
     assert max(one.worth) > 0
 
 

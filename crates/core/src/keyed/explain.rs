@@ -29,7 +29,9 @@ pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &R
     records.fields(0, &mut fields);
     judge.score(&fields, &mut vec![0.0; evidence.counts.k], |weighed, row| {
         places.push(weighed.place);
-        out.summands.extend(row.iter().map(|z| weighed.factor * z));
+        let (own, start) = (row.iter().map(|z| weighed.factor * z).collect::<Vec<_>>(), out.summands.len());
+        out.summands.extend(&own);
+        table.mix(&own, &mut out.summands[start..]);
     });
     for place in places {
         out.keys.push(judge.encoded.keys[place]);
@@ -41,10 +43,10 @@ pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &R
 
 impl Evidence<'_> {
     /// For each class the `count` keys that speak for it most: key, evidence times the worth of its kind, documents.
-    pub fn strongest(&self, worth: &[f64], count: usize) -> Vec<Vec<(u64, f64, i64)>> {
+    pub fn strongest(&self, table: &Table, count: usize) -> Vec<Vec<(u64, f64, i64)>> {
         let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
-        let mut row = vec![0.0; k];
+        let (mut row, mut mixed) = (vec![0.0; k], Vec::new());
         let order = |a: &(u64, f64, i64), b: &(u64, f64, i64)| {
             b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0))
         };
@@ -52,8 +54,10 @@ impl Evidence<'_> {
             let place = seen.order as usize;
             let strength = self.row(seen.counts, &self.shares[place * k..][..k], &mut row);
             let kind = layout.kind(place, held(seen.documents), strength);
-            let worth = worth.get(kind).copied().unwrap_or(0.0);
-            for (best, z) in best.iter_mut().zip(&row) {
+            let worth = table.worth.get(kind).copied().unwrap_or(0.0);
+            mixed.clone_from(&row);
+            table.mix(&row, &mut mixed);
+            for (best, z) in best.iter_mut().zip(&mixed) {
                 best.push((key, worth * z, seen.documents));
                 if best.len() >= 2 * count + 64 {
                     best.sort_unstable_by(order);

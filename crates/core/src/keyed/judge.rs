@@ -22,6 +22,17 @@ pub struct Table {
     pub bias: Vec<f64>,
     /// Factor of the whole score.
     pub temperature: f64,
+    /// What evidence for one class (row) says about another (column); empty where nothing is known.
+    pub mix: Vec<f64>,
+}
+
+impl Table {
+    /// Adds to scores by class what evidence for each class says about the others.
+    pub(super) fn mix(&self, evidence: &[f64], scores: &mut [f64]) {
+        for (said, row) in evidence.iter().zip(self.mix.chunks_exact(scores.len().max(1))) {
+            scores.iter_mut().zip(row).for_each(|(score, share)| *score += said * share);
+        }
+    }
 }
 
 /// One feature's part in a document's score.
@@ -89,6 +100,9 @@ impl<'a> Judge<'a> {
             out.iter_mut().zip(row).for_each(|(score, z)| *score += factor * z);
             each(Weighed { place: i, factor }, row);
         }
+        let evidence = out.iter().zip(&table.bias).map(|(score, bias)| score - bias * table.temperature);
+        row.iter_mut().zip(evidence).for_each(|(said, evidence)| *said = evidence);
+        table.mix(row, out);
     }
 
     /// Finds the counts of all features, and how much of each word its pairs have said already.
