@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
 from bayleaf.evaluate.rates import Judged, rates
 from bayleaf.evaluate.stream import Protocol
@@ -20,7 +21,7 @@ from bayleaf.mail import Filter
 from benchmarks.bogofilter import Bogofilter
 from benchmarks.mail_held import held_out
 from benchmarks.mail_speed import inside, speed
-from benchmarks.mail_table import Table, cells
+from benchmarks.mail_table import STORES, Table, cells
 from benchmarks.mails import Mail, corpus
 from benchmarks.place import place
 
@@ -30,14 +31,17 @@ BARS |= {"unsure%": "below 5", "hm%": "at most 0.1"}
 
 def online(table: Table, mails: Sequence[Mail], rival: Bogofilter | None) -> None:
     """Judge, then learn, one at a time."""
-    with Filter.open(":memory:", names=False) as f:
-        ours = list(Protocol().run(f, [(raw, label) for _, raw, label in mails]))
+    ours = []
+    for _ in range(STORES):
+        with Filter.open(":memory:", names=False) as f:
+            ours.append(list(Protocol().run(f, [(raw, label) for _, raw, label in mails])))
     theirs = []
     for _, raw, label in mails if rival else []:
         verdict, score = rival.judge(raw)
         theirs.append(Judged(label == "spam", score, verdict, score))
         rival.learn(raw, label)
-    a, b = rates(ours, 1000), rates(theirs, 1000) if theirs else {}
+    each = [rates(one, 1000) for one in ours]
+    a, b = {name: fmean(one[name] for one in each) for name in each[0]}, rates(theirs, 1000) if theirs else {}
     for name, value in a.items():
         if name not in ("mails", "ham", "spam"):
             table.add(f"online, {name}", f"{value:.4f}", f"{b[name]:.4f}" if b else "not run", "", BARS.get(name, ""))
@@ -47,9 +51,10 @@ def online(table: Table, mails: Sequence[Mail], rival: Bogofilter | None) -> Non
     if b and a["1-ROCA%"]:
         table.record.bar("online.ratio", "ranking error, online – bogofilter to ours", b["1-ROCA%"] / a["1-ROCA%"])
     for start, end, bar in ((0, 50, "at most 20"), (50, 200, "at most 4")):
-        wrong = [sum((m.probability >= 0.5) != m.spam for m in who[start:end]) for who in (ours, theirs) if who]
+        wrong = [sum((m.probability >= 0.5) != m.spam for m in who[start:end]) for who in (*ours, theirs) if who]
         shares = [100 * n / (end - start) for n in wrong]
-        table.add(f"online, errors at P = 0.5 in mails {start + 1}-{end}, %", *cells(shares), bar)
+        found = [f"{fmean(shares[:STORES]):.1f} ({min(shares[:STORES]):.1f}–{max(shares[:STORES]):.1f})"]
+        table.add(f"online, errors at P = 0.5 in mails {start + 1}-{end}, %", *cells([*found, *shares[STORES:]]), bar)
 
 
 def main(words: list[str] | None = None) -> None:

@@ -18,9 +18,8 @@ fn refuse(_: core::Unlearned) -> PyErr {
 type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py, PyArray2<f64>>);
 /// Sums and tokens.
 type Left<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<u32>>);
-/// Worth of each kind, scale, power, bias by class, temperature.
-type Numbers<'py> =
-    (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64, PyReadonlyArray2<'py, f64>);
+/// Worth of each kind, scale, power, bias by class, temperature, and how the classes mix.
+type Numbers<'py> = (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64, PyReadonlyArray2<'py, f64>);
 
 /// Class numbers, one for each document.
 fn numbered<'a>(classes: &'a PyReadonlyArray1<'_, u16>, documents: usize, k: usize) -> PyResult<&'a [u16]> {
