@@ -13,9 +13,9 @@ from benchmarks.record import Record
 HEAD = ("what", "bayleaf", "bogofilter BDB", "bogofilter SQLite", "bar")
 PROGRAMS = {"bogofilter": "bogofilter-bdb", "bsfilter": "bsfilter", "SpamAssassin": "spamassassin"}
 STORES = 5  # of ours: the secret of each decides which quarter of the pairs of words it looks at
-NOTE = f"""Rates are in percent; ours are means of {STORES} stores, each with a secret of its own, which decides which pairs
-of words it looks at. Speed is in mails per CPU second from files to a durable store, the best of three turns (least to
-most in brackets)."""
+NOTE = f"""Rates are in percent; ours are means of {STORES} stores, each with a secret of its own, which decides which
+pairs of words it looks at. Speed is in mails per CPU second from files to a durable store, the best of three turns
+(least to most in brackets)."""
 
 HELD = """Spam of the last tenth carries good words. Recall at 0.5 % ham loss, by the filter's own scores; what it calls
 ham by its own limits. In the picture half a percent is added to what each side misses, since some miss nothing."""
