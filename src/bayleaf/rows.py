@@ -20,7 +20,7 @@ NATIVE = frozenset(np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "u1"))
 
 WORDS = {
     "negative": "Negative values in data passed to {source}: found {value:g} in row {row}, column {column}; expected "
-    "zero or more. Shift or encode that column, or use GaussianNB",
+    "zero or more. Shift or encode that column (a MinMaxScaler needs clip=True for new rows), or use GaussianNB",
     "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
     "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
     "large": "Category codes in data passed to {source} are too large: found {value:g} in row {row}, column {column}. "

@@ -11,6 +11,8 @@ import polars as pl
 import pytest
 import scipy.sparse as sp
 from cases import Case, each, same, state
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler
 
 from bayleaf import (
     BayleafError,
@@ -146,6 +148,15 @@ def test_negative_counts_say_where_and_what() -> None:
         MultinomialNB().fit([[1, -2]], [0])
     with pytest.raises(ValueError, match="Negative values"):
         MultinomialNB().fit(sp.csr_array([[1.0, -2.0]]), [0])
+
+
+@pytest.mark.parametrize("kind", [MultinomialNB, ComplementNB])
+def test_rows_below_those_that_were_scaled_say_how_to_scale_them(kind: Any) -> None:
+    X, new = np.array([[1.0, 5.0], [2.0, 4.0], [3.0, 9.0]]), np.array([[0.5, 6.0], [2.0, 4.0]])
+    with pytest.raises(BayleafError, match=r"found -0\.25 in row 0, column 0;.* MinMaxScaler needs clip=True"):
+        make_pipeline(MinMaxScaler(), kind()).fit(X, [0, 1, 1]).predict(new)
+    pipeline = make_pipeline(MinMaxScaler(clip=True), kind()).fit(X, [0, 1, 1])
+    assert np.isfinite(pipeline.predict_log_proba(new)).all()
 
 
 def test_fractions_where_codes_are_expected() -> None:

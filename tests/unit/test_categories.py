@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -121,3 +122,33 @@ def test_an_unseen_number_is_told_as_it_was_written() -> None:
     nb = CategoricalNB(unseen="error").fit(np.array([[0.0], [1.0]]), [0, 1])
     with pytest.raises(ValueError, match=r"Unseen category 7.0 in row 0"):
         nb.predict(np.array([[7.0]]))
+
+
+class Hashed(str):
+    """A word that counts how often words are looked up."""
+
+    __slots__ = ()
+    times = 0
+
+    def __hash__(self) -> int:
+        Hashed.times += 1
+        return str.__hash__(self)
+
+
+@pytest.mark.parametrize("kind", [CategoricalNB, MixedNB])
+def test_a_row_does_not_cost_a_look_at_every_category(kind: type) -> None:
+    rows = np.array([[Hashed(f"word {i}")] for i in range(500)], dtype=object)
+    nb = kind().fit(rows, np.arange(500) % 2)
+    nb.predict(rows[:1])
+    Hashed.times = 0
+    nb.partial_fit(rows[:1], [0]).predict(rows[:1])
+    assert 0 < Hashed.times < 50
+
+
+def test_a_pickle_is_as_long_after_an_answer_as_before() -> None:
+    nb = pickle.loads(pickle.dumps(CategoricalNB().fit(FRUIT, Y)))
+    known = nb._encoder
+    before = len(pickle.dumps(known))
+    answers = nb.predict_proba(FRUIT)
+    assert len(pickle.dumps(known)) == before
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(nb)).predict_proba(FRUIT), answers)

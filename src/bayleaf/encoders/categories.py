@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,19 +37,29 @@ class CategoryEncoder:
 
     def united(self, other: CategoryEncoder) -> CategoryEncoder:
         """The categories of both."""
-        pairs = zip(self.categories, other.categories, strict=True)
-        return CategoryEncoder(tuple(mine if mine == theirs else _sorted(mine + theirs) for mine, theirs in pairs))
+        columns = zip(self._tables, self.categories, other.categories, strict=True)
+        whole = tuple(
+            mine if known.keys() >= set(theirs) else _sorted(mine + theirs) for known, mine, theirs in columns
+        )
+        return self if whole == self.categories else CategoryEncoder(whole)
 
     def codes(self, columns: Sequence[Iterable[Any]]) -> Array:
         """Codes (n, d): NaN for a missing value, 2**24 for an unknown one."""
         encoded = []
-        for known, column in zip(self.categories, columns, strict=True):
-            table = {value: code for code, value in enumerate(known)}
+        for table, column in zip(self._tables, columns, strict=True):
             cells = list(column)
             plains = ((value, plain(value)) for value in _distinct(cells))  # one that is there a thousand times, once
             found = {value: np.nan if bare is None else table.get(bare, UNKNOWN) for value, bare in plains}
             encoded.append([found[value] for value in cells])
         return np.array(encoded, dtype=np.float32).T.copy()  # whole numbers up to 2**24
+
+    @cached_property
+    def _tables(self) -> list[dict[Any, int]]:
+        """Per column, the code of each category; kept, for making them takes longer than a row."""
+        return [{value: code for code, value in enumerate(known)} for known in self.categories]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"categories": self.categories}  # without the tables, which are made when they are asked for
 
     @property
     def sizes(self) -> Ints:
@@ -58,8 +69,7 @@ class CategoryEncoder:
     def places(self, larger: CategoryEncoder) -> list[Ints]:
         """Per column, the codes that its categories have in a larger encoder."""
         places: list[Ints] = []
-        for mine, theirs in zip(self.categories, larger.categories, strict=True):
-            table = {value: code for code, value in enumerate(theirs)}
+        for mine, table in zip(self.categories, larger._tables, strict=True):
             places.append(np.array([table[value] for value in mine], dtype=np.int64))
         return places
 

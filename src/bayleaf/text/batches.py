@@ -102,9 +102,15 @@ def whole(encoder: TextEncoder, X: Any) -> Fields:
     """All documents at once; the fields by name, in whatever order they come."""
     _refuse_one(X)
     if is_record(X):
-        columns = {str(name): as_list(X[name]) for name in _names(X)}
+        columns = {str(name): _field(X[name]) for name in _names(X)}
         return encoder.fields(dict(sorted(columns.items())))
     return encoder.fields(as_list(X))
+
+
+def _field(column: Any) -> list[Any]:
+    """The texts of a field; one text is refused, whose letters would be taken for texts."""
+    _refuse_one(column)
+    return as_list(column)
 
 
 def _refuse_one(X: Any) -> None:

@@ -122,6 +122,16 @@ def test_fields_that_were_not_learned() -> None:
     assert counts(plain) == counts(fields) == [2, 2]
 
 
+def test_one_record_is_refused_for_its_letters_are_no_texts() -> None:
+    clf = TextClassifier().fit({"subject": TEXTS, "body": TEXTS}, LABELS)
+    for verb in (clf.predict, clf.predict_proba, lambda X: clf.partial_fit(X, ["spam"] * 5)):
+        with pytest.raises(ValueError, match="found one str; put it in a list"):
+            verb({"subject": "money", "body": "lunch"})
+    with pytest.raises(TypeError, match="Found int, expected texts"):
+        clf.predict({"subject": 5, "body": TEXTS})
+    assert clf.explain({"subject": "money", "body": "lunch"}).predicted in clf.classes_
+
+
 def test_what_cannot_be_merged() -> None:
     clf = TextClassifier().fit(TEXTS, LABELS)
     for settings in ({"encoder": "small"}, {"buckets": 9}, {"family": "multinomial"}, {"alpha": 2.0}):
