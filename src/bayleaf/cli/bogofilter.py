@@ -22,6 +22,7 @@ from pathlib import Path
 
 from bayleaf import __version__
 from bayleaf.cli.bogowords import BogoWords
+from bayleaf.cli.ending import listen
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_filter
 from bayleaf.cli.screen import named
@@ -42,6 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Does what bogofilter would; the exit code is its as well."""
     words = list(sys.argv[1:] if argv is None else argv)
     steady()
+    if argv is None:
+        listen()
     try:
         return called(words)
     finally:

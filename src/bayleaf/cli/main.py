@@ -9,6 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from bayleaf import __version__
+from bayleaf.cli.ending import ended, listen
 from bayleaf.cli.streams import complain, settle, steady
 from bayleaf.errors import BayleafError
 
@@ -61,6 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     steady()
+    if argv is None:  # this process is the command: its signals are ours
+        listen()
     try:
         if words[:1] == ["--version"]:
             with suppress(OSError):  # without a buffer it is told here that nobody takes it, else when all is settled
@@ -90,9 +93,9 @@ def run(group: str, commands: dict[str, str], words: list[str], refused: int, wr
     except BrokenPipeError:
         sys.stdout = None  # whoever read has gone: nothing to flush, nothing to say
         return 74
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
         complain("bayleaf: interrupted")
-        return 130
+        return ended(error)
     except Exception as error:
         if verbose:
             import traceback  # noqa: PLC0415 - for those who want to know where

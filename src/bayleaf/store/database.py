@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from bayleaf.store.address import real
 from bayleaf.store.whole import size
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
+TURN = 500  # milliseconds of that in SQLite, where Python hears no signal
 
 # What SQLite and the native code say to a disk, a quota or a file size that is used up.
 FULL = ("full", "disk I/O", "(os error 27)", "(os error 28)", "(os error 122)")
@@ -118,11 +120,25 @@ class Database:
                 self.db.execute("PRAGMA synchronous = FULL")
             try:
                 with self.db:  # as in `read`: who waits for another writer and is interrupted must not keep the lock
-                    self.db.execute("BEGIN IMMEDIATE")
+                    self._begin()
                     yield self.db
             finally:
                 if durable:
                     self.db.execute("PRAGMA synchronous = NORMAL")
+
+    def _begin(self) -> None:
+        """Waits for other writers, a turn at a time: whoever presses Ctrl-C meanwhile is heard."""
+        end = time.monotonic() + WAIT
+        self.db.execute(f"PRAGMA busy_timeout = {TURN}")
+        try:
+            while not self.db.in_transaction:
+                try:
+                    self.db.execute("BEGIN IMMEDIATE")
+                except sqlite3.OperationalError as error:
+                    if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+                        raise
+        finally:
+            self.db.execute(f"PRAGMA busy_timeout = {WAIT * 1000:.0f}")
 
     def close(self) -> None:
         """Ends the connection; the last one folds the log into the file."""
@@ -169,6 +185,8 @@ def refusals(path: Path | None) -> Iterator[None]:
             if "malformed" in text
             else "expected a store: name another file, or restore this one from a backup"
             if "not a database" in text
+            else "another process keeps it: let that one finish or end it, and try again"
+            if "locked" in text
             else "check the path and its permissions"
         )
         raise StoreError(f"{path or 'store in memory'}: {text}; {remedy}") from error

@@ -89,15 +89,16 @@ def test_a_mail_that_is_interrupted_on_its_way_out_is_kept_and_does_not_begin_ag
     assert out.count(b"Subject:") == 1
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(("words", "code"), [(FILTER, 75), ((*BOGOFILTER, "-p", "-e"), 3)])
 def test_the_rest_of_a_mail_that_was_interrupted_on_its_way_in_is_no_mail(
-    folder: Path, words: tuple[str, ...], code: int
+    folder: Path, words: tuple[str, ...], code: int, number: signal.Signals
 ) -> None:
     reader, writer = os.pipe()
     with start(folder, words, reader) as process:
         os.write(writer, SPAM[:300])
         held(reader, range(1))
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         assert select.select([process.stderr], [], [], 30)[0], "it has heard, and said so"
         os.write(writer, SPAM[300:])
         os.close(writer)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from letters import letter, letters
 
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
-from bayleaf.store import Store
+from bayleaf.store import Store, database
 
 
 def test_what_is_merged_away_while_sizes_are_read_takes_nothing(tmp_path: Path) -> None:
@@ -36,12 +37,12 @@ def test_a_check_looks_again_when_a_file_is_merged_away_meanwhile(tmp_path: Path
         assert checker.check()["mails"] == 41
 
 
-def test_nothing_is_merged_away_while_a_backup_is_written(tmp_path: Path) -> None:
+def test_nothing_is_merged_away_while_a_backup_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Filter.open(tmp_path / "m.db") as learner, Filter.open(tmp_path / "m.db") as f:
         learner.train_many(letters(20))
         learner.compact()
         learner.train(letter(100, "spam"), "spam")
-        learner.store._database.db.execute("PRAGMA busy_timeout = 0")  # it need not wait for its turn here
+        monkeypatch.setattr(database, "WAIT", 0)  # it need not wait for its turn here
         db, refused = f.store._database.db, list[StoreError]()
 
         def merge(statement: str) -> None:
@@ -55,6 +56,7 @@ def test_nothing_is_merged_away_while_a_backup_is_written(tmp_path: Path) -> Non
         db.set_trace_callback(merge)
         f.backup(tmp_path / "copy.db")
         assert len(refused) == 1
+        assert str(refused[0]).endswith("another process keeps it: let that one finish or end it, and try again")
     with Filter.open(tmp_path / "copy.db") as copy:
         assert copy.check()["mails"] == 41
 

@@ -1,0 +1,44 @@
+"""Ending: a command that is told to stop takes away what it has begun, and then ends by the signal that told it."""
+
+from __future__ import annotations
+
+import atexit
+import signal
+from types import FrameType
+
+TOLD = (signal.SIGTERM, signal.SIGHUP)
+_by: list[int] = []  # the signal that has ended the command
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, or the SIGHUP of a terminal that is gone; whatever minds Ctrl-C minds them as well."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+def listen() -> None:
+    """From here on these signals unwind what is under way, as Ctrl-C does: half a backup would stay behind else."""
+    atexit.register(_end)  # the first is called last, when others have cleaned up
+    for number in TOLD:
+        if signal.getsignal(number) is signal.SIG_DFL:  # nohup has SIGHUP passed over
+            signal.signal(number, _unwind)
+
+
+def ended(error: KeyboardInterrupt) -> int:
+    """The exit code of a command that was told to stop, as shells count it."""
+    number = error.number if isinstance(error, Terminated) else int(signal.SIGINT)
+    _by.append(number)
+    return 128 + number
+
+
+def _unwind(number: int, _: FrameType | None) -> None:
+    raise Terminated(number)
+
+
+def _end() -> None:
+    """Ends by the signal itself: after an exit code, also 130, a shell goes on with the next round of its loop."""
+    if _by:
+        signal.signal(_by[0], signal.SIG_DFL)
+        signal.raise_signal(_by[0])
