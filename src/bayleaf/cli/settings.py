@@ -55,7 +55,13 @@ def configure() -> None:
         if os.environ.get("BAYLEAF_CONFIG"):
             raise BayleafError(f"{file()} is not there; BAYLEAF_CONFIG names it") from None
         return
-    except (OSError, ValueError) as error:
+    except PermissionError:
+        if os.environ.get("BAYLEAF_CONFIG") or os.path.exists(file()):  # noqa: PTH110 - pathlib costs a mail 5 ms
+            raise BayleafError(f"{file()} cannot be read: permission denied; let its reader be who runs this") from None
+        return  # in the home of somebody else, as after `sudo -u`: whether it is there is not ours to know
+    except OSError as error:
+        raise BayleafError(f"{file()} cannot be read: {error.strerror}") from None
+    except ValueError as error:
         raise BayleafError(f"{file()} cannot be read: {error}") from None
     strange = sorted(set(found) - set(SETTINGS))
     if strange:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from desk import bayleaf
+
+from bayleaf.cli import settings
+from bayleaf.errors import BayleafError
 
 
 def origins(folder: Path, **env: str) -> dict[str, dict[str, str]]:
@@ -141,3 +147,33 @@ def test_without_a_home_no_store_is_made_in_a_folder_called_tilde() -> None:
         assert "no home of this user, expected HOME to name it" in done.stderr
     told = {line["check"]: line["state"] for line in json.loads(bayleaf("doctor", "--json", HOME="~").stdout)}
     assert (told["mail store"], told["space"]) == ("ill", "note")
+
+
+@contextmanager
+def shut(folder: Path) -> Iterator[None]:
+    """Meanwhile a folder that this process may not enter; root may enter all, so it is somebody else then."""
+    folder.chmod(0)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o700)
+
+
+def test_the_home_of_somebody_else_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sudo -u` and `runuser -u` keep HOME; every command was refused then, whatever it was told."""
+    file = tmp_path / ".config" / "bayleaf" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('store = "/srv/a.db"\n')
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    with shut(tmp_path):
+        settings.configure()
+    assert not settings.TAKEN
+    monkeypatch.setenv("BAYLEAF_CONFIG", str(file))
+    with shut(tmp_path), pytest.raises(BayleafError, match=r"config\.toml cannot be read: permission denied"):
+        settings.configure()
