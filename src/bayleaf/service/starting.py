@@ -18,7 +18,7 @@ DONE = signal.SIGUSR1  # what wakes the thread that waits for the others
 def starting() -> Iterator[None]:
     """Meanwhile SIGTERM and SIGINT end the process at once, with 0, in the middle of whatever it is at.
 
-    A store that somebody else keeps lets the main thread wait for two minutes where Python hears no signal, so
+    Imports and a store that somebody else keeps have the main thread where Python hears no signal for a while, so
     another thread waits for them. Nobody has been promised anything yet, and a store survives a kill.
     """
     started = threading.Event()
