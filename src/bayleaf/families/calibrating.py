@@ -10,7 +10,7 @@ import numpy as np
 
 from bayleaf.families.evidence import EvidenceTable, shares
 from bayleaf.families.least import least
-from bayleaf.families.mixing import is_fitted, mixing
+from bayleaf.families.mixing import SPREAD, is_fitted, mixing
 from bayleaf.logarithms import softmax
 
 if TYPE_CHECKING:
@@ -35,27 +35,41 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
     of the other half.
     """
     bias = table.numbers(documents)[3]
-    scores, n, k = heard.evidence + bias, len(heard.codes), len(documents)
-    if not is_fitted(n, k):
-        return _sure(table, scores, np.zeros_like(scores), heard.codes, shares(documents))[0]
-    chosen = [heard.halves == 0, heard.halves == 1, np.ones(n, dtype=bool)]
-    fits = pool.map(lambda some: mixing(scores[some], heard.evidence[some], heard.codes[some]), chosen)
-    one, other, both = fits
-    features = np.column_stack([heard.evidence, np.ones(n)])
-    moved = np.where(chosen[0][:, None], features @ other, features @ one)
-    fitted, part = _sure(table, scores, moved, heard.codes, shares(documents))
-    offsets = np.asarray(table.offsets) + part * both[-1]
-    return replace(fitted, offsets=tuple(offsets.tolist()), mix=tuple((part * both[:-1]).ravel().tolist()))
+    scores, n, share = heard.evidence + bias, len(heard.codes), shares(documents)
+    times = np.ones(n)
+    map_, moved = np.zeros((1, 1)), np.zeros_like(scores)
+    if is_fitted(heard.halves, len(documents)):
+        map_, moved = halved(scores, heard, times, SPREAD, pool)
+    temperature, floor, part = sure(scores, moved, heard.codes, times, share)
+    fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=max(floor, 1 / (n + 2)), documents=n)
+    posterior = fitted.mixed(fitted.temperature * (scores + part * moved), share)
+    map_ = part * map_
+    return replace(
+        fitted,
+        offsets=tuple((np.asarray(table.offsets) + map_[-1]).tolist()),
+        mix=tuple(map_[:-1].ravel().tolist()),
+        loo_log_loss=float(-np.log(posterior[np.arange(n), heard.codes]).mean()),
+        loo_accuracy=float((posterior.argmax(axis=1) == heard.codes).mean()),
+    )
 
 
-def _sure(
-    table: EvidenceTable, scores: Floats, moved: Floats, codes: Ints, share: Floats
-) -> tuple[EvidenceTable, float]:
-    """The table with a temperature and floor for scores, and how much of what mixing adds to them shall count.
+def halved(scores: Floats, heard: Heard, times: Floats, spread: float, pool: Executor) -> tuple[Floats, Floats]:
+    """The mixing (k + 1, k) of all documents, and what those of the other half add to the scores of each, (n, k)."""
+    chosen = [heard.halves == 0, heard.halves == 1, np.ones(len(scores), dtype=bool)]
+    parts = [(scores[some], heard.evidence[some], heard.codes[some], times[some], spread) for some in chosen]
+    one, other, both = pool.map(lambda part: mixing(*part), parts)
+    features = np.column_stack([heard.evidence, np.ones(len(scores))])
+    return both, np.where(chosen[0][:, None], features @ other, features @ one)
 
-    ln T is 0 ± 1: where every document is right, nothing else would keep the temperature from its bound.
+
+def sure(
+    scores: Floats, moved: Floats, codes: Ints, times: Floats, share: Floats, widest: float = 3.0
+) -> tuple[float, float, float]:
+    """Temperature and floor of scores, and how much of what mixing adds to them shall count, of least log loss.
+
+    ln T is 0 ± 1 and at most `widest`: where every document is right, nothing else would keep it from its bound.
     """
-    n, rows, own = len(codes), np.arange(len(codes)), share[codes]
+    rows, own, n = np.arange(len(codes)), share[codes], times.sum()
 
     def loss(point: Floats) -> tuple[float, Floats]:
         temperature, floor, part = np.exp(point[0]), 1 / (1 + np.exp(-point[1])), point[2]
@@ -64,19 +78,11 @@ def _sure(
         right = np.exp(log_posterior[rows, codes])
         mixed = (1 - floor) * right + floor * own
         ahead, further = (some[rows, codes] - (posterior * some).sum(axis=1) for some in (now, moved))
-        weight = temperature * (1 - floor) * right / mixed
-        by_floor = floor * (1 - floor) * (own - right) / mixed
-        slope = np.array([point[0] - (weight * ahead).sum(), -by_floor.sum(), -(weight * further).sum()]) / n
-        return float((0.5 * point[0] ** 2 - np.log(mixed).sum()) / n), slope
+        weight = times * temperature * (1 - floor) * right / mixed
+        by_floor = times * floor * (1 - floor) * (own - right) / mixed
+        slope = np.array([point[0] - weight @ ahead, -by_floor.sum(), -weight @ further]) / n
+        return float((0.5 * point[0] ** 2 - times @ np.log(mixed)) / n), slope
 
-    start = [0.0, np.log(0.02 / 0.98), 0.5]
-    (log_temperature, logit, part), _ = least(loss, start, [(-3, 3), (-14, 0), (0, 1)])
-    temperature, floor = float(np.exp(log_temperature)), float(1 / (1 + np.exp(-logit)))
-    fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=max(floor, 1 / (n + 2)), documents=n)
-    posterior = fitted.mixed(fitted.temperature * (scores + part * moved), share)
-    figures = replace(
-        fitted,
-        loo_log_loss=float(-np.log(posterior[rows, codes]).mean()),
-        loo_accuracy=float((posterior.argmax(axis=1) == codes).mean()),
-    )
-    return figures, float(part)
+    edges = [(-widest, widest), (-14.0, 0.0), (0.0, 1.0)]
+    (log_temperature, logit, part), _ = least(loss, [0.0, np.log(0.02 / 0.98), 0.5], edges)
+    return float(np.exp(log_temperature)), float(1 / (1 + np.exp(-logit))), float(part)

@@ -22,7 +22,7 @@ from bayleaf.logarithms import softmax
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
 
-SPREAD = 0.1  # of M; 0.05 and 0.2 are nearly as good: how much of it counts is decided on other documents
+SPREAD = 0.1  # of M of texts; 0.05 and 0.2 are nearly as good: how much of it counts is decided on other documents
 EACH = 8  # documents of each class that M asks for
 SIZE = 1 << 26  # documents times classes²: half a minute of work, below 60 classes no limit
 CURVED = 1 << 31  # documents times classes³ that the curvature is computed of
@@ -34,25 +34,32 @@ def most(k: int) -> int:
     return SIZE // k**2
 
 
-def is_fitted(n: int, k: int) -> bool:
-    """Whether documents are enough, and not too many, to say something about the classes. Two have one difference."""
-    return k > 2 and EACH * k <= n <= 2 * most(k)
+def is_fitted(halves: Ints, k: int) -> bool:
+    """Whether the documents of each half (0 or 1) are enough, and not too many, to tell how classes mix.
+
+    Two classes have one difference, which needs no map.
+    """
+    return k > 2 and 2 * np.bincount(halves, minlength=2).min() >= EACH * k and len(halves) <= 2 * most(k)
 
 
-def mixing(scores: Floats, evidence: Floats, codes: Ints) -> Floats:
-    """M and, as the last row, δ, (k + 1, k), for scores and evidence (n, k) of documents of these classes."""
+def mixing(scores: Floats, evidence: Floats, codes: Ints, times: Floats, spread: float = SPREAD) -> Floats:
+    """M and, as the last row, δ, (k + 1, k), for scores and evidence (n, k) of documents of these classes.
+
+    `times`: how often each was learned.
+    """
     n, k = evidence.shape
     features = np.column_stack([evidence, np.ones(n)])
-    precision = np.full((k + 1, k), SPREAD**-2)
+    precision = np.full((k + 1, k), spread**-2)
     precision[-1] = 1.0
     precision[:, np.setdiff1d(np.arange(k), codes)] = PINNED  # what is no answer here need not be unlikely
-    roots, rows = _roots(scores, features, precision), np.arange(n)
+    roots, rows = _roots(scores, features, precision, times), np.arange(n)
 
     def loss(point: Floats) -> tuple[float, Floats]:
         map_ = _unrooted(roots, point)
         share, log_share = softmax(scores + features @ map_)
-        value = -log_share[rows, codes].sum() + 0.5 * (precision * map_**2).sum()
+        value = -times @ log_share[rows, codes] + 0.5 * (precision * map_**2).sum()
         share[rows, codes] -= 1.0
+        share *= times[:, None]
         slope = features.T @ share + precision * map_
         return float(value / n), (roots.transpose(0, 2, 1) @ slope.T[:, :, None]).ravel() / n
 
@@ -66,7 +73,7 @@ def _unrooted(roots: Floats, point: Floats) -> Floats:
     return map_
 
 
-def _roots(scores: Floats, features: Floats, precision: Floats) -> Floats:
+def _roots(scores: Floats, features: Floats, precision: Floats, times: Floats) -> Floats:
     """For each class a root of the inverse curvature at the start, (k, k + 1, k + 1).
 
     In their coordinates a search takes some thirty steps; in those of M itself, some hundreds.
@@ -74,7 +81,7 @@ def _roots(scores: Floats, features: Floats, precision: Floats) -> Floats:
     n, k = scores.shape
     step = n * k**3 // CURVED + 1
     share, some = softmax(scores[::step])[0], features[::step]
-    spread = share * (1 - share) * (n / len(some))
+    spread = share * (1 - share) * times[::step, None] * (n / len(some))
     curvature = np.array([(some * column[:, None]).T @ some for column in spread.T])
     curvature[:, range(k + 1), range(k + 1)] += precision.T
     inverse: Floats = np.linalg.inv(np.linalg.cholesky(curvature)).transpose(0, 2, 1)

@@ -38,7 +38,7 @@ def test_classes_that_share_their_words_are_told_apart_better(monkeypatch: pytes
     clf = TextClassifier().fit(*learned)
     assert len(clf.table_.mix) == 36
     with monkeypatch.context() as patched:
-        patched.setattr(calibrating, "is_fitted", lambda n, k: False)
+        patched.setattr(calibrating, "is_fitted", lambda halves, k: False)
         before = TextClassifier().fit(*learned)
     assert before.table_.mix == ()
     assert losses(clf, *asked) < losses(before, *asked)
@@ -77,7 +77,7 @@ def test_a_new_label_is_not_mixed_with_the_others() -> None:
 def test_what_is_no_answer_stays_as_it_was() -> None:
     rng = np.random.default_rng(0)
     evidence, codes = rng.normal(size=(300, 4)), rng.integers(0, 3, 300)
-    map_ = mixing.mixing(evidence, evidence, codes)
+    map_ = mixing.mixing(evidence, evidence, codes, np.ones(300))
     assert np.abs(map_[:, :3]).max() > 1e-2
     assert np.abs(map_[:, 3]).max() < 1e-3
 
@@ -95,4 +95,10 @@ def test_documents_need_not_all_be_in_memory(monkeypatch: pytest.MonkeyPatch) ->
     ("n", "k", "fitted"), [(1_000, 2, False), (100, 20, False), (200, 20, True), (9_999, 999, False)]
 )
 def test_only_where_documents_can_say_something(n: int, k: int, fitted: bool) -> None:
-    assert mixing.is_fitted(n, k) is fitted
+    assert mixing.is_fitted(np.arange(n) % 2, k) == fitted
+
+
+def test_one_group_tells_nothing_about_others() -> None:
+    """What it was fitted on is all there is: how much of it counts cannot be told."""
+    texts, labels = packages(400, 5)
+    assert TextClassifier().fit(texts, labels, groups=["all"] * 400).table_.mix == ()
