@@ -37,7 +37,8 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
     bias = table.numbers(documents)[3]
     scores, n, share = heard.evidence + bias, len(heard.codes), shares(documents)
     times = np.ones(n)
-    map_, moved = np.zeros((1, 1)), np.zeros_like(scores)
+    map_: Floats = np.zeros((1, 1))
+    moved: Floats = np.zeros_like(scores)
     if is_fitted(heard.halves, len(documents)):
         map_, moved = halved(scores, heard, times, SPREAD, pool)
     temperature, floor, part = sure(scores, moved, heard.codes, times, share)

@@ -65,7 +65,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
         raise BayleafError(f"Found the array {strange[0][:80]!r}, which belongs to no column")
     parts = classifier._parts = Parts(empty.kinds, table, text)
     _check(parts, empty)
-    classifier._derived = _worth(about["derived"], parts.names)
+    classifier._derived = _worth(about["derived"], parts.names, len(parts.classes))
     classifier._derived_at, classifier._aged = _whole(about["derived_at"]), bool(about["aged"])
     classifier._written_length = _number(about["length"], 1e9)
     classifier._sample = RecordSample(whole=False)
@@ -89,8 +89,9 @@ def _check(parts: Parts, empty: Parts) -> None:
         raise BayleafError("Found other labels in the table than in the texts; expected the same records in both")
 
 
-def _worth(fields: dict[str, Any], names: list[str]) -> Worth:
-    found = Worth(**fields)
+def _worth(fields: dict[str, Any], names: list[str], classes: int) -> Worth:
+    values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
+    found = Worth(**values)
     if set(found.worth) != set(names):
         raise BayleafError(f"Found worths of {sorted(found.worth)}, expected {names}")
     for value in (*found.worth.values(), found.alpha, found.var_smoothing, found.loo_log_loss or 0.0):
@@ -98,6 +99,11 @@ def _worth(fields: dict[str, Any], names: list[str]) -> Worth:
     for value in (found.floor, found.loo_accuracy or 0.0):
         _number(value, 1.0)
     _whole(found.rows)
+    k = len(found.offsets)
+    if len(found.mix) != k**2 or k not in (0, classes):
+        raise BayleafError(f"Found {len(found.mix)} numbers that mix {k} classes, expected {classes} and its square")
+    for value in (*found.mix, *found.offsets):
+        _number(abs(value) if isinstance(value, int | float) else value, 1e9)
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from bayleaf.estimators.door import codes_of
 from bayleaf.families.evidence import shares
+from bayleaf.records.mixing import mixed
 from bayleaf.records.worth import Lesson, Worth, fitted, unfloored
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ TRIALS = 4_000  # records that the smoothing is chosen by; fewer from a hundred 
 def derived(parts: Parts, sample: RecordSample) -> Worth:
     """What explains the labels of the retained records best, each judged without itself.
 
-    First the share of the variance, then alpha, on some records; then the worths on all. The parts are left as they
-    are read by it.
+    First the share of the variance, then alpha, on some records; then the worths on all, and how classes mix. The
+    parts are left as they are read by it.
     """
     best = Worth(dict.fromkeys(parts.names, 1.0))
     parts.read_with(best)
@@ -48,7 +49,8 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
             best, _, scores = next(trial for trial in trials if trial[1] <= least + ALIKE)
             few = replace(few, parts={**few.parts, **scores})
     parts.read_with(best)
-    return fitted(lesson(parts, records, codes, times), [best, best.textbook()])[0]
+    whole = lesson(parts, records, codes, times)
+    return mixed(whole, fitted(whole, [best, best.textbook()])[0])
 
 
 def _trial(

@@ -73,11 +73,17 @@ class RecordLearning(RecordReading):
         known = np.unique(given)
         if classes is not None:
             known = united(known, np.unique(labels(self, classes)))
-        prints = fingerprints(records, given)
-        self._parts.learn(records, given, known if first else united(self.classes_, known))
+        prints, before = fingerprints(records, given), known if first else self.classes_
+        self._parts.learn(records, given, known if first else united(before, known))
+        self._relabel(before)
         if self._parts.alone is None:  # a text classifier keeps a sample of its own
             self._sample.add(records, given, prints)
         self._aged = True
+
+    def _relabel(self, before: Array) -> None:
+        """Derived numbers of these labels become those of all that there are now."""
+        if self._derived is not None and len(before) < len(self.classes_):
+            self._derived = self._derived.relabelled(np.searchsorted(self.classes_, before), len(self.classes_))
 
     def _start(self, columns: Mapping[str, Column]) -> None:
         given = {} if self.columns is None else {str(name): kind for name, kind in self.columns.items()}
@@ -139,8 +145,9 @@ class RecordLearning(RecordReading):
         merged._parts = self._parts.merged(other._parts, sign)
         merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True
-        if other._derived_at > self._derived_at:
-            merged._derived, merged._derived_at = other._derived, other._derived_at
+        kept = other if other._derived_at > self._derived_at else self
+        merged._derived, merged._derived_at = kept._derived, kept._derived_at
+        merged._relabel(kept.classes_)
         if merged._derived is not None:
             merged._parts.read_with(merged._derived)
         return merged

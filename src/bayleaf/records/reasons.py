@@ -11,6 +11,7 @@ from bayleaf.explanation import Clue, Explanation, Explanations
 from bayleaf.families.evidence import shares
 from bayleaf.records.parts import NAMES
 from bayleaf.records.records import texts_of
+from bayleaf.records.worth import bounded
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
@@ -22,11 +23,14 @@ def reasons(classifier: RecordClassifier, records: Records) -> Explanations:
     """Why each record gets its label: one clue per value and per token, in the order of the columns."""
     joint = classifier._joint(records)
     posterior = classifier._posterior(joint)
-    clues, rest = _values(classifier, records), np.zeros(joint.shape)
+    clues = _values(classifier, records)
+    rest: Floats = np.zeros(joint.shape)
     _add_tokens(classifier, records, clues, rest)
     prior, labels = classifier._log_prior, classifier.classes_
     if classifier._parts.alone is not None:
         prior = classifier._parts.alone.text._reader().prior
+    elif classifier._worth().mix:
+        clues, rest = _mixed(classifier, records, clues, rest)
     order = {name: i for i, name in enumerate(classifier.columns_)}
     return Explanations(
         Explanation(
@@ -40,6 +44,20 @@ def reasons(classifier: RecordClassifier, records: Records) -> Explanations:
         )
         for i, found in enumerate(clues)
     )
+
+
+def _mixed(
+    classifier: RecordClassifier, records: Records, clues: list[list[tuple[str, Clue]]], rest: Floats
+) -> tuple[list[list[tuple[str, Clue]]], Floats]:
+    """The same with what each clue says about other classes; what was beyond the bounds of that is in the rest."""
+    worth = classifier._worth()
+    heard = worth.heard(classifier._parts.likelihoods(records))
+    beyond = worth.linear(bounded(heard)) - worth.linear(heard)
+    said = [
+        [(name, replace(clue, summands=clue.summands + worth.linear(clue.summands[None])[0])) for name, clue in found]
+        for found in clues
+    ]
+    return said, rest + worth.linear(rest) + beyond + worth.offsets
 
 
 def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[str, Clue]]]:

@@ -4,7 +4,8 @@
 
 with one worth w ≥ 0 per part and q the shares of the classes. Naive Bayes counts dependent columns several times; one
 exponent per part takes that back, where w = 1 is the textbook. The floor ε is for rows that no class explains: one
-value far out in the tail of a Gaussian would otherwise decide what all the others are worth.
+value far out in the tail of a Gaussian would otherwise decide what all the others are worth. How classes mix is added
+to that, see `mixing`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 FAR = 1e6  # nats: as good as impossible
 EDGES = (-14.0, 0.0)  # of the logit of the floor
 START = -3.9  # where the search for it starts: a floor of 0.02
+LOW = -50.0  # nats below the best class that a class is mixed with
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Worth:
     rows: int = 0
     loo_log_loss: float | None = None
     loo_accuracy: float | None = None
+    mix: tuple[float, ...] = ()
+    offsets: tuple[float, ...] = ()
 
     def smoothed(self, setting: str, value: float) -> Worth:
         """The same with another alpha or var_smoothing."""
@@ -50,12 +54,35 @@ class Worth:
 
     def joint(self, log_prior: Floats, parts: Mapping[str, Floats]) -> Floats:
         """Scores (n, k) from the log-likelihoods of the parts."""
-        shape = next(iter(parts.values())).shape
-        joint = np.tile(log_prior, (shape[0], 1)) if log_prior.ndim == 1 else log_prior.copy()
+        heard = self.heard(parts)
+        if not self.mix:
+            return log_prior + heard
+        return log_prior + heard + self.linear(bounded(heard)) + self.offsets
+
+    def heard(self, parts: Mapping[str, Floats]) -> Floats:
+        """What the parts say by their worth, (n, k)."""
+        heard: Floats = np.zeros(next(iter(parts.values())).shape)
         for name, part in parts.items():
             if self.worth[name] > 0:  # 0 times -inf is nothing
-                joint += self.worth[name] * part
-        return joint
+                heard += self.worth[name] * part
+        return heard
+
+    def linear(self, evidence: Floats) -> Floats:
+        """What evidence (n, k) for each class says about the others; where that is not known, nothing."""
+        if not self.mix:
+            return np.zeros_like(evidence)
+        k = len(self.offsets)
+        said: Floats = (evidence - evidence.mean(axis=1, keepdims=True)) @ np.reshape(self.mix, (k, k))
+        return said
+
+    def relabelled(self, places: Ints, classes: int) -> Worth:
+        """The same with its classes at other places; new ones are not mixed."""
+        if not self.mix:
+            return self
+        mix, offsets = np.zeros((classes, classes)), np.zeros(classes)
+        mix[np.ix_(places, places)] = np.reshape(self.mix, (len(places), len(places)))
+        offsets[places] = self.offsets
+        return replace(self, mix=tuple(mix.ravel().tolist()), offsets=tuple(offsets.tolist()))
 
     def posterior(self, joint: Floats, share: Floats) -> Floats:
         """P(c | x) for scores and the shares of the classes, the same for all records or of each, (n, k).
@@ -67,6 +94,15 @@ class Worth:
         posterior *= 1 - self.floor
         posterior += self.floor * share
         return posterior
+
+
+def bounded(heard: Floats) -> Floats:
+    """Evidence (n, k) less its mean, at most 50 nats below the best; 0 for a class of which nothing is known."""
+    gone = np.isneginf(heard)
+    top = np.where(gone.all(axis=1, keepdims=True), 0.0, heard.max(axis=1, keepdims=True))
+    held = np.where(gone, 0.0, np.maximum(heard - top, LOW))
+    mean = held.sum(axis=1, keepdims=True) / np.maximum((~gone).sum(axis=1, keepdims=True), 1)
+    return np.where(gone, 0.0, held - mean)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,13 +139,13 @@ def fitted(lesson: Lesson, starts: Sequence[Worth]) -> tuple[Worth, float]:
         found = [least(problem.floored, [*start.worth.values(), _logit(start.floor)], edges) for start in starts]
     best, loss = min(found, key=lambda one: one[1])
     floor = max(_sigmoid(best[-1]), 1 / (int(lesson.times.sum()) + 2))
-    worth = dict(zip(lesson.parts, best[:-1].tolist(), strict=True))
-    return measured(lesson, replace(starts[0], worth=worth, floor=floor)), loss
+    worth = replace(starts[0], worth=dict(zip(lesson.parts, best[:-1].tolist(), strict=True)), floor=floor)
+    return measured(lesson, worth, worth.joint(lesson.log_prior, lesson.parts)), loss
 
 
-def measured(lesson: Lesson, worth: Worth) -> Worth:
-    """The same numbers with their leave-one-out figures."""
-    posterior = worth.posterior(worth.joint(lesson.log_prior, lesson.parts), lesson.share)
+def measured(lesson: Lesson, worth: Worth, joint: Floats) -> Worth:
+    """The same numbers with the figures of leave-one-out scores."""
+    posterior = worth.posterior(joint, lesson.share)
     own = np.maximum(posterior[np.arange(len(lesson.codes)), lesson.codes], np.finfo(np.float64).tiny)
     return replace(
         worth,

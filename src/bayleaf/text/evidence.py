@@ -92,9 +92,16 @@ class EvidenceReader:
         found = tally.native.explain(tally.keys, fields, self.alpha, self.numbers)
         return *found, np.zeros(tally.k)
 
-    def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
-        """For each class the keys that speak for it most: key, weight, documents."""
-        return self.tally.native.strongest(self.alpha, self.numbers, count)
+    def strongest(self, count: int, further: Floats | None = None) -> list[list[tuple[int, float, int]]]:
+        """For each class the keys that speak for it most: key, weight, documents.
+
+        `further`: what somebody who adds these scores to others makes of them, a map (k, k).
+        """
+        worth, scale, power, bias, temperature, mix = self.numbers
+        if further is not None:
+            one = np.eye(self.tally.k)
+            mix = (one + (mix if len(mix) else 0.0)) @ (one + further) - one
+        return self.tally.native.strongest(self.alpha, (worth, scale, power, bias, temperature, mix), count)
 
     @property
     def chosen(self) -> dict[str, Any]:
