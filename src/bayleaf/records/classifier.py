@@ -29,9 +29,9 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     """Naive Bayes for tables of numbers, categories and texts, as they come out of a CSV file.
 
     Numbers and categories are counted by a `MixedNB`, texts by a `TextClassifier`. The counts are exact: learning,
-    unlearning and merging give the same in any order. What each of the three parts is worth beside the others, and how
-    it is smoothed, is derived from at most 20,000 records, each judged by what is left without it: no validation set is
-    needed. A table of nothing but text gives the probabilities of `TextClassifier`.
+    unlearning and merging give the same in any order. What each of the three parts is worth beside the others, how it
+    is smoothed, and what evidence for one label says about the others, is derived from at most 20,000 records, each
+    judged by what is left without it: no validation set is needed. A table of nothing but text gives the probabilities of `TextClassifier`.
 
     Parameters
     ----------
