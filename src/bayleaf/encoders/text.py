@@ -212,10 +212,11 @@ class TextEncoder:
 
     def fields(self, documents: Iterable[str] | Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
         """Return the tags of the fields, and a list of texts for each."""
-        fields = documents if isinstance(documents, Mapping) else {"": documents}
-        if not all(isinstance(name, str) for name in fields):
-            raise TypeError(f"field names {list(fields)}: expected str")
-        columns = {name + ":" if name else "": _texts(column, name) for name, column in fields.items()}
+        if not isinstance(documents, Mapping):
+            return [""], [_texts(documents, "")]
+        if not all(isinstance(name, str) for name in documents):
+            raise TypeError(f"field names {list(documents)}: expected str")
+        columns = {name + ":" if name else "": _texts(column, name) for name, column in documents.items()}
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError(f"fields of different lengths: { {name: len(c) for name, c in columns.items()} }")
         return list(columns), list(columns.values())
