@@ -31,7 +31,8 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     Numbers and categories are counted by a `MixedNB`, texts by a `TextClassifier`. The counts are exact: learning,
     unlearning and merging give the same in any order. What each of the three parts is worth beside the others, how it
     is smoothed, and what evidence for one label says about the others, is derived from at most 20,000 records, each
-    judged by what is left without it: no validation set is needed. A table of nothing but text gives the probabilities of `TextClassifier`.
+    judged by what is left without it: no validation set is needed. A table of nothing but text gives the probabilities
+    of `TextClassifier`.
 
     Parameters
     ----------
