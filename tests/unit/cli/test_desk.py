@@ -153,6 +153,18 @@ def test_inspect_runs_nothing_and_tells_everything(trained: Path) -> None:
     assert facts["hash"] in text
 
 
+def test_inspect_counts_long_lists_of_numbers(tmp_path: Path) -> None:
+    """They pushed what stands behind them out of sight; --json has them."""
+    rows = "".join(f"{i % 5 + i % 3},{'abc'[i % 3]}\n" for i in range(60))
+    (tmp_path / "rows.csv").write_text("size,kind\n" + rows)
+    model = str(tmp_path / "m.bayleaf")
+    assert bayleaf("train", str(tmp_path / "rows.csv"), "--label", "kind", "-o", model).returncode == 0
+    text = bayleaf("inspect", model).stdout
+    assert '"mix": "9 numbers"' in text
+    assert '"worth": {' in text
+    assert len(loads(bayleaf("inspect", model, "--json").stdout)["about"]["derived"]["mix"]) == 9
+
+
 def test_merge_and_forget_lead_back(trained: Path, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     more.write_text("message,channel,waited,team\nthe app crashes at login,web,7,technical\n")

@@ -19,6 +19,7 @@ EXAMPLES = """  bayleaf inspect letters.bayleaf
   bayleaf inspect letters.bayleaf --json | jq .about
 """
 MOST = 400  # characters of a setting
+FEW = 6  # numbers of a list that are shown
 
 
 def main(argv: Sequence[str]) -> int:
@@ -62,5 +63,11 @@ def arguments() -> Parser:
 
 def short(value: Any) -> str:
     """A setting on one line; --json has all of it."""
+    if isinstance(value, dict):  # of derived numbers there are hundreds, and others behind them
+        value = {name: f"{len(v)} numbers" if _is_long(v) else v for name, v in value.items()}
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MOST else f"{text[:MOST]}... ({len(text)} characters)"
+
+
+def _is_long(value: Any) -> bool:
+    return isinstance(value, list) and len(value) > FEW and all(isinstance(one, float) for one in value)
