@@ -155,7 +155,7 @@ def test_inspect_runs_nothing_and_tells_everything(trained: Path) -> None:
 
 def test_inspect_counts_long_lists_of_numbers(tmp_path: Path) -> None:
     """They pushed what stands behind them out of sight; --json has them."""
-    rows = "".join(f"{i % 5 + i % 3},{'abc'[i % 3]}\n" for i in range(60))
+    rows = "".join(f"{i * 0.37 + 9 * (i % 3)},{'abc'[i % 3]}\n" for i in range(60))
     (tmp_path / "rows.csv").write_text("size,kind\n" + rows)
     model = str(tmp_path / "m.bayleaf")
     assert bayleaf("train", str(tmp_path / "rows.csv"), "--label", "kind", "-o", model).returncode == 0
