@@ -27,6 +27,9 @@ EACH = 8  # documents of each class that M asks for
 SIZE = 1 << 26  # documents times classes²: half a minute of work, below 60 classes no limit
 CURVED = 1 << 31  # documents times classes³ that the curvature is computed of
 PINNED = 1e6  # precision of what stays 0
+ROUNDS = 20
+STEPS = 40  # of a round; then the curvature is another
+ENOUGH = 1e-9  # per document: a fall of the objective in a round that is worth no further one
 
 
 def most(k: int) -> int:
@@ -52,19 +55,26 @@ def mixing(scores: Floats, evidence: Floats, codes: Ints, times: Floats, spread:
     precision = np.full((k + 1, k), spread**-2)
     precision[-1] = 1.0
     precision[:, np.setdiff1d(np.arange(k), codes)] = PINNED  # what is no answer here need not be unlikely
-    roots, rows = _roots(scores, features, precision, times), np.arange(n)
+    rows = np.arange(n)
+    map_, value = np.zeros((k + 1, k)), np.inf
+    for _ in range(ROUNDS):
+        near, roots = map_, _roots(scores + features @ map_, features, precision, times)
 
-    def loss(point: Floats) -> tuple[float, Floats]:
-        map_ = _unrooted(roots, point)
-        share, log_share = softmax(scores + features @ map_)
-        value = -times @ log_share[rows, codes] + 0.5 * (precision * map_**2).sum()
-        share[rows, codes] -= 1.0
-        share *= times[:, None]
-        slope = features.T @ share + precision * map_
-        return float(value / n), (roots.transpose(0, 2, 1) @ slope.T[:, :, None]).ravel() / n
+        def loss(point: Floats, near: Floats = near, roots: Floats = roots) -> tuple[float, Floats]:
+            there = near + _unrooted(roots, point)
+            share, log_share = softmax(scores + features @ there)
+            value = -times @ log_share[rows, codes] + 0.5 * (precision * there**2).sum()
+            share[rows, codes] -= 1.0
+            share *= times[:, None]
+            slope = features.T @ share + precision * there
+            return float(value / n), (roots.transpose(0, 2, 1) @ slope.T[:, :, None]).ravel() / n
 
-    point, _ = least(loss, np.zeros(k * (k + 1)), [(None, None)] * (k * (k + 1)))
-    return _unrooted(roots, point)
+        point, found = least(loss, np.zeros(k * (k + 1)), [(None, None)] * (k * (k + 1)), STEPS)
+        map_ = near + _unrooted(roots, point)
+        if value - found < ENOUGH:
+            break
+        value = found
+    return map_
 
 
 def _unrooted(roots: Floats, point: Floats) -> Floats:
@@ -74,9 +84,9 @@ def _unrooted(roots: Floats, point: Floats) -> Floats:
 
 
 def _roots(scores: Floats, features: Floats, precision: Floats, times: Floats) -> Floats:
-    """For each class a root of the inverse curvature at the start, (k, k + 1, k + 1).
+    """For each class a root of the inverse curvature where the scores are these, (k, k + 1, k + 1).
 
-    In their coordinates a search takes some thirty steps; in those of M itself, some hundreds.
+    In coordinates of the curvature near by a search takes some dozens of steps; in those of M itself, some hundreds.
     """
     n, k = scores.shape
     step = n * k**3 // CURVED + 1
