@@ -31,6 +31,12 @@ def least(
     ([2.0], 0.0)
 
     """
-    options = {"ftol": 1e-15, "gtol": 1e-9, "maxiter": steps}
-    found = minimize(loss, np.asarray(start), jac=True, method="L-BFGS-B", bounds=edges, options=options)
+    found = minimize(
+        loss,
+        np.asarray(start),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=edges,
+        options={"ftol": 1e-15, "gtol": 1e-9, "maxiter": steps},
+    )
     return found.x, float(found.fun)

@@ -136,12 +136,13 @@ fn filled(mut lists: Lists) {
     let text = String::from_utf8_lossy(&list.text).into_owned();
     let records = Records { tags: &tags, columns: vec![vec![Document::Text(text.as_bytes())]] };
     let kinds = Kinds { orders: 2 }.len();
-    let table = Table { worth: vec![1.0; kinds], scale: 1.0, power: 0.5, bias: vec![0.0; k], temperature: 1.0 };
+    let (worth, bias, mix) = (vec![1.0; kinds], vec![0.0; k], vec![0.1; k * k]);
+    let table = Table { worth, scale: 1.0, power: 0.5, bias, temperature: 1.0, mix };
     let mut scores = vec![0.0; k];
     Evidence::new(&counts, 1.6).judge(&table, encoder, &records, 1, &mut scores);
     assert!(scores.iter().all(|score| score.is_finite()));
     explain(&Evidence::new(&counts, 1.6), &table, encoder, &records);
-    Evidence::new(&counts, 1.6).strongest(&table.worth, 3);
+    Evidence::new(&counts, 1.6).strongest(&table, 3);
     assert!(counts.learn(encoder, &records, &[0], 1, 1).is_ok());
     assert!(counts.learn(encoder, &records, &[0], -1, 1).is_ok());
     assert_eq!(counts.listing().counts, list.counts);
