@@ -10,7 +10,7 @@ TOLD = (signal.SIGTERM, signal.SIGHUP)
 _by: list[int] = []  # the signal that has ended the command
 
 
-class Terminated(KeyboardInterrupt):
+class _Terminated(KeyboardInterrupt):
     """SIGTERM, or the SIGHUP of a terminal that is gone; whatever minds Ctrl-C minds them as well."""
 
     def __init__(self, number: int) -> None:
@@ -28,13 +28,13 @@ def listen() -> None:
 
 def ended(error: KeyboardInterrupt) -> int:
     """The exit code of a command that was told to stop, as shells count it."""
-    number = error.number if isinstance(error, Terminated) else int(signal.SIGINT)
+    number = error.number if isinstance(error, _Terminated) else int(signal.SIGINT)
     _by.append(number)
     return 128 + number
 
 
 def _unwind(number: int, _: FrameType | None) -> None:
-    raise Terminated(number)
+    raise _Terminated(number)
 
 
 def _end() -> None:
