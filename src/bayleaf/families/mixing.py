@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SPREAD = 0.1  # of M of texts; 0.05 and 0.2 are nearly as good: how much of it counts is decided on other documents
 EACH = 8  # documents of each class that M asks for
-SIZE = 1 << 26  # documents times classes²: half a minute of work, below 60 classes no limit
+SIZE = 1 << 26  # documents times classes², some ten seconds of work; no limit below 58 classes
 CURVED = 1 << 31  # documents times classes³ that the curvature is computed of
 PINNED = 1e6  # precision of what stays 0
 ROUNDS = 20
