@@ -16,6 +16,7 @@ from bayleaf.records.parts import Parts
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth
 from bayleaf.store.archive import Archive
+from bayleaf.text.archive import without_empty
 from bayleaf.text.classifier import TextClassifier
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def archive_of(classifier: RecordClassifier) -> Archive:
             "columns": classifier.columns,
             "encoder": encoder if isinstance(encoder, str) else asdict(encoder),
         },
-        "derived": asdict(worth),
+        "derived": without_empty(asdict(worth)),
         "derived_at": classifier._derived_at,
         "aged": classifier._aged,
         "length": classifier._length,

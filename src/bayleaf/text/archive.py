@@ -37,7 +37,7 @@ def archive_of(classifier: TextClassifier) -> Archive:
         "parameters": parameters,
         "encoder": asdict(classifier._encoder),
         "fields": classifier._tags,
-        "derived": asdict(classifier._reader().derived),
+        "derived": without_empty(asdict(classifier._reader().derived)),
         "derived_at": classifier._derived_at,
         "aged": classifier._aged,
         **written(classifier.classes_),
@@ -45,6 +45,11 @@ def archive_of(classifier: TextClassifier) -> Archive:
     arrays = classifier._tally.arrays()
     kept = arrays if classifier.keep_text else {name: array for name, array in arrays.items() if name not in TEXTS}
     return Archive("text", about, kept)
+
+
+def without_empty(derived: dict[str, Any]) -> dict[str, Any]:
+    """Derived numbers but for lists of none: a model that needs no more is the file that it was in older versions."""
+    return {name: value for name, value in derived.items() if value not in ((), {})}
 
 
 def fill(classifier: TextClassifier, archive: Archive) -> None:
