@@ -21,6 +21,7 @@ from bayleaf.families.calibrating import Heard, halved, sure
 from bayleaf.families.mixing import is_fitted
 from bayleaf.records.worth import Lesson, Worth, bounded, measured
 
+SIZE = 1 << 22  # records times classes², some seconds of work; no limit below 15 classes
 SPREAD = 0.3  # of M; tables take more than texts: 0.2 and 0.4 are nearly as good
 
 
@@ -29,6 +30,7 @@ def mixed(lesson: Lesson, worth: Worth) -> Worth:
 
     How much of it counts is decided on records that it was not fitted on: those of the other half.
     """
+    lesson = lesson.first(SIZE // len(lesson.share) ** 2)
     heard = worth.heard(lesson.parts)
     found = Heard(bounded(heard), lesson.codes, np.arange(len(lesson.codes)) % 2)
     if not is_fitted(found.halves, len(lesson.share)):
@@ -39,7 +41,7 @@ def mixed(lesson: Lesson, worth: Worth) -> Worth:
         _, floor, part = sure(scores, moved, lesson.codes, times, lesson.share, widest=0.0)
     fitted = replace(
         worth,
-        floor=max(floor, 1 / (times.sum() + 2)),
+        floor=max(floor, 1 / (float(times.sum()) + 2)),
         mix=tuple((part * map_[:-1]).ravel().tolist()),
         offsets=tuple((part * map_[-1]).tolist()),
     )

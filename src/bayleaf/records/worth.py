@@ -120,6 +120,11 @@ class Lesson:
         """ln π."""
         return Prior().log(self.weight)
 
+    def first(self, count: int) -> Lesson:
+        """The first so many of the records."""
+        parts = {name: scores[:count] for name, scores in self.parts.items()}
+        return replace(self, parts=parts, codes=self.codes[:count], times=self.times[:count])
+
 
 def unfloored(lesson: Lesson, start: Worth) -> Worth:
     """The worths of least leave-one-out log loss without a floor, with a pull towards 1 ± 1: a convex problem."""
