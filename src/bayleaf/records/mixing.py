@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from bayleaf.families.calibrating import Heard, halved, sure
 from bayleaf.families.mixing import is_fitted
-from bayleaf.records.worth import Lesson, Worth, bounded, measured
+from bayleaf.records.worth import FAR, Lesson, Worth, bounded, measured
 
 SIZE = 1 << 22  # records times classes², some seconds of work; no limit below 15 classes
 SPREAD = 0.3  # of M; tables take more than texts: 0.2 and 0.4 are nearly as good
@@ -32,10 +32,10 @@ def mixed(lesson: Lesson, worth: Worth) -> Worth:
     """
     lesson = lesson.first(SIZE // len(lesson.share) ** 2)
     heard = worth.heard(lesson.parts)
-    found = Heard(bounded(heard), lesson.codes, np.arange(len(lesson.codes)) % 2)
+    found = Heard(bounded(heard, lesson.log_prior), lesson.codes, np.arange(len(lesson.codes)) % 2)
     if not is_fitted(found.halves, len(lesson.share)):
         return worth
-    scores, times = found.evidence + lesson.log_prior, lesson.times.astype(np.float64)
+    scores, times = found.evidence + np.maximum(lesson.log_prior, -FAR), lesson.times.astype(np.float64)
     with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(1) as pool:
         map_, moved = halved(scores, found, times, SPREAD, pool)
         _, floor, part = sure(scores, moved, lesson.codes, times, lesson.share, widest=0.0)

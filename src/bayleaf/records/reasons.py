@@ -52,7 +52,7 @@ def _mixed(
     """The same with what each clue says about other classes; what was beyond the bounds of that is in the rest."""
     worth = classifier._worth()
     heard = worth.heard(classifier._parts.likelihoods(records))
-    beyond = worth.linear(bounded(heard)) - worth.linear(heard)
+    beyond = worth.linear(bounded(heard, classifier._log_prior)) - worth.linear(heard)
     said = [
         [(name, replace(clue, summands=clue.summands + worth.linear(clue.summands[None])[0])) for name, clue in found]
         for found in clues

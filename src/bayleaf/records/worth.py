@@ -57,7 +57,7 @@ class Worth:
         heard = self.heard(parts)
         if not self.mix:
             return log_prior + heard
-        return log_prior + heard + self.linear(bounded(heard)) + self.offsets
+        return log_prior + heard + self.linear(bounded(heard, log_prior)) + self.offsets
 
     def heard(self, parts: Mapping[str, Floats]) -> Floats:
         """What the parts say by their worth, (n, k)."""
@@ -96,9 +96,10 @@ class Worth:
         return posterior
 
 
-def bounded(heard: Floats) -> Floats:
-    """Evidence (n, k) less its mean, at most 50 nats below the best; 0 for a class of which nothing is known."""
-    gone = np.isneginf(heard)
+def bounded(heard: Floats, log_prior: Floats) -> Floats:
+    """Evidence (n, k) less its mean, at most 50 nats below the best; 0 for a class that has no record any more."""
+    gone = np.isneginf(heard) | np.isneginf(log_prior)
+    heard = np.where(gone, -np.inf, heard)
     top = np.where(gone.all(axis=1, keepdims=True), 0.0, heard.max(axis=1, keepdims=True))
     held = np.where(gone, 0.0, np.maximum(heard - top, LOW))
     mean = held.sum(axis=1, keepdims=True) / np.maximum((~gone).sum(axis=1, keepdims=True), 1)

@@ -89,8 +89,29 @@ def test_a_new_label_and_a_merged_one_are_not_mixed() -> None:
 
 def test_an_empty_class_says_nothing_about_the_others() -> None:
     heard = np.array([[-1.0, -np.inf, -3.0], [-1e300, 0.0, -20.0], [-np.inf, -np.inf, -np.inf]])
-    found = bounded(heard)
+    found = bounded(heard, np.log([0.5, 0.25, 0.25]))
     np.testing.assert_allclose(found, [[1, 0, -1], [-80 / 3, 70 / 3, 10 / 3], [0, 0, 0]])
+
+
+def test_a_class_that_was_unlearned_leaves_the_others_as_they_were() -> None:
+    """Nothing is known of it, so that its sum is larger than any other: that said something about them."""
+    columns, labels = waves(300, 7)
+    flat = {name: column[:60] for name, column in columns.items()}
+    both = {name: column + flat[name] for name, column in columns.items()}
+    clf = RecordClassifier().fit(both, labels + ["flat"] * 60)
+    assert any(clf._worth().mix)
+    clf.unlearn(flat, ["flat"] * 60)
+    alone = RecordClassifier().fit(columns, labels)
+    for _ in range(2):  # as it was derived, then derived anew
+        found = clf.predict_proba(columns)
+        assert found[:, 0].max() < 0.01
+        right, wanted = ((some.predict(columns) == labels).mean() for some in (clf, alone))
+        assert right > wanted - 0.05
+        told = clf.explain({name: column[:1] for name, column in columns.items()})[0]
+        total = told.rest + sum((clue.summands for clue in told.clues), np.zeros(4))
+        np.testing.assert_allclose((told.prior + total)[1:], told.joint[1:], rtol=1e-9, atol=1e-9)
+        clf.retune()
+    np.testing.assert_allclose(found[:, 1:], alone.predict_proba(columns), atol=0.02)
 
 
 def test_a_file_with_numbers_for_other_labels_is_refused(tmp_path: Path) -> None:
