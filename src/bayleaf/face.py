@@ -129,8 +129,11 @@ class Face:
 
     def facts(self) -> dict[str, Any]:
         """What a report says of the model."""
-        chosen = getattr(self.model, "chosen_", {})
-        columns = {f"column {name}": kind for name, kind in getattr(self.model, "columns_", {}).items()}
+        chosen, columns = dict(getattr(self.model, "chosen_", {})), {}
+        if kinds := getattr(self.model, "columns_", {}):
+            chosen.pop("worth")  # of the parts: it is in that of their columns
+            worth = {name: f", worth {by:.2f}" for name, by in chosen.pop("columns").items()}
+            columns = {f"column {name}": kind + worth.get(name, "") for name, kind in kinds.items()}
         return {"model": type(self.model).__name__, **columns, **chosen}
 
     def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:

@@ -99,6 +99,12 @@ class Rows:
     def __getitem__(self, part: Any) -> Rows:
         return Rows(self.values[part], self.above, self.starts, self.source, self.names)
 
+    def column(self, j: int) -> Rows:
+        """One column of the same rows."""
+        starts = None if self.starts is None else np.array([0, self.starts[j + 1] - self.starts[j]])
+        names = None if self.names is None else self.names[j : j + 1]
+        return Rows(self.values[:, j : j + 1], self.above, starts, self.source, names)
+
     def run(self, kernel: Callable[Concatenate[Batch, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a native kernel on the rows; its faults come out in words."""
         try:

@@ -20,6 +20,8 @@ from bayleaf.text.archive import without_empty
 from bayleaf.text.classifier import TextClassifier
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from bayleaf.arrays import Array
     from bayleaf.records.classifier import RecordClassifier
 
@@ -66,7 +68,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
         raise BayleafError(f"Found the array {strange[0][:80]!r}, which belongs to no column")
     parts = classifier._parts = Parts(empty.kinds, table, text)
     _check(parts, empty)
-    classifier._derived = _worth(about["derived"], parts.names, len(parts.classes))
+    classifier._derived = _worth(about["derived"], parts.names, parts.kinds, len(parts.classes))
     classifier._derived_at, classifier._aged = _whole(about["derived_at"]), bool(about["aged"])
     classifier._written_length = _number(about["length"], 1e9)
     classifier._sample = RecordSample(whole=False)
@@ -90,7 +92,7 @@ def _check(parts: Parts, empty: Parts) -> None:
         raise BayleafError("Found other labels in the table than in the texts; expected the same records in both")
 
 
-def _worth(fields: dict[str, Any], names: list[str], classes: int) -> Worth:
+def _worth(fields: dict[str, Any], names: list[str], columns: Collection[str], classes: int) -> Worth:
     values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
     found = Worth(**values)
     if set(found.worth) != set(names):
@@ -100,6 +102,10 @@ def _worth(fields: dict[str, Any], names: list[str], classes: int) -> Worth:
     for value in (found.floor, found.loo_accuracy or 0.0):
         _number(value, 1.0)
     _whole(found.rows)
+    if not isinstance(found.columns, dict) or not set(found.columns) <= set(columns):
+        raise BayleafError("Found worths of other columns than the file has")
+    for value in found.columns.values():
+        _number(value, 1e9)
     k = len(found.offsets)
     if len(found.mix) != k**2 or k not in (0, classes):
         raise BayleafError(f"Found {len(found.mix)} numbers that mix {k} classes, expected {classes} and its square")

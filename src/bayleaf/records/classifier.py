@@ -52,8 +52,9 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     guesses_ : dict
         The same with the reason: (kind, why).
     chosen_ : dict
-        The smoothing of categories (alpha) and numbers (var_smoothing), the worth of each part, the floor of the
-        probabilities, and the leave-one-out log loss and accuracy, on how many rows.
+        The smoothing of categories (alpha) and numbers (var_smoothing), the worth of each part and of each of its
+        columns (what their evidence is multiplied by), the floor of the probabilities, and the leave-one-out log loss
+        and accuracy, on how many rows.
     aged_ : bool
         Whether records were learned or unlearned since these were derived. They are derived again when the number of
         records has doubled, or by `retune`.
@@ -131,7 +132,7 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
         own = np.arange(len(codes)), codes
         left = np.tile(self._parts.weight, (len(codes), 1))
         left[own] = np.maximum(left[own] - 1.0, 0.0)
-        joint = worth.joint(Prior().log(left), self._parts.loo(records, codes, self._parts.names))
+        joint = worth.joint(Prior().log(left), self._parts.loo(records, codes, self._parts.names, worth.columns))
         with np.errstate(divide="ignore"):
             return np.log(worth.posterior(joint, shares(left)))
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from bayleaf.estimators.door import codes_of
 from bayleaf.families.evidence import shares
 from bayleaf.records.mixing import mixed
-from bayleaf.records.worth import Lesson, Worth, fitted, unfloored
+from bayleaf.records.parts import KINDS
+from bayleaf.records.weighing import EACH, room, weighed
+from bayleaf.records.worth import Lesson, Worth, fitted, measured, unfloored
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from concurrent.futures import Executor
+
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.records.parts import Parts
     from bayleaf.records.records import Records
@@ -26,11 +33,11 @@ ROWS = 20_000  # records that the worths are fitted on
 TRIALS = 4_000  # records that the smoothing is chosen by; fewer from a hundred classes on
 
 
-def derived(parts: Parts, sample: RecordSample) -> Worth:
+def derived(parts: Parts, sample: RecordSample, jobs: int) -> Worth:
     """What explains the labels of the retained records best, each judged without itself.
 
-    First the share of the variance, then alpha, on some records; then the worths on all, and how classes mix. The
-    parts are left as they are read by it.
+    First the share of the variance, then alpha, on some records; then the worths of the parts on all, those of their
+    columns, and how classes mix. The parts are left as they are read by it.
     """
     best = Worth(dict.fromkeys(parts.names, 1.0))
     parts.read_with(best)
@@ -50,7 +57,33 @@ def derived(parts: Parts, sample: RecordSample) -> Worth:
             few = replace(few, parts={**few.parts, **scores})
     parts.read_with(best)
     whole = lesson(parts, records, codes, times)
-    return mixed(whole, fitted(whole, [best, best.textbook()])[0])
+    best = fitted(whole, [best, best.textbook()])[0]
+    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(jobs) as pool:
+        found = mixed(whole, best, pool)
+        told = _weighed(parts, whole, records, best, pool)
+        if told is None:
+            return found
+        best, others = told
+        whole = lesson(parts, records, codes, times, others)
+        other = mixed(whole, measured(whole, best, best.joint(whole.log_prior, whole.parts)), pool)
+    # Where mixing takes back all that columns say twice, it may do so better without them: waveforms, cars.
+    return min(found, other, key=lambda one: one.loo_log_loss or 0.0)
+
+
+def _weighed(
+    parts: Parts, whole: Lesson, records: Records, best: Worth, pool: Executor
+) -> tuple[Worth, dict[str, Floats]] | None:
+    """The worths with those of the columns, and those for each record by others; nothing where records are too few."""
+    counted = {KINDS[part]: part for part in ("numbers", "categories") if best.worth.get(part, 0.0) > 0}
+    count = sum(len(parts.columns(part)) for part in counted.values())
+    few = whole.first(room(count, len(whole.share)))
+    if count < 2 or len(few.codes) < EACH * count:
+        return None
+    found = parts.loo_columns(records[np.arange(len(few.codes))], few.codes)
+    named = ((name, counted[kind], one) for name, one in found if (kind := parts.kinds[name]) in counted)
+    best, others = weighed(few, best, named, pool)
+    more = len(whole.codes) - len(few.codes)
+    return best, {name: np.append(some, np.full(more, best.columns[name])) for name, some in others.items()}
 
 
 def _trial(
@@ -65,9 +98,11 @@ def _trial(
     return *fitted(replace(few, parts={**few.parts, **scores}), [worth]), scores
 
 
-def lesson(parts: Parts, records: Records, codes: Ints, times: Ints) -> Lesson:
-    """What these learned records teach, each judged without itself."""
-    return Lesson(parts.loo(records, codes, parts.names), codes, times, parts.weight, shares(parts.weight))
+def lesson(
+    parts: Parts, records: Records, codes: Ints, times: Ints, worth: Mapping[str, float | Floats] | None = None
+) -> Lesson:
+    """What these learned records teach, each judged without itself; columns have this worth, for all or each, or 1."""
+    return Lesson(parts.loo(records, codes, parts.names, worth), codes, times, parts.weight, shares(parts.weight))
 
 
 def retained(parts: Parts, sample: RecordSample) -> tuple[Records, Ints, Ints]:
@@ -88,7 +123,7 @@ def loo_scores(parts: Parts, sample: RecordSample, worth: Worth) -> tuple[Array,
     records, codes, times = retained(parts, sample)
     if not len(codes):
         return parts.classes[codes], np.zeros((0, len(parts.classes)))
-    told = lesson(parts, records, codes, times)
+    told = lesson(parts, records, codes, times, worth.columns)
     posterior = worth.posterior(worth.joint(told.log_prior, told.parts), told.share)
     total = int(times.sum())
     rows = np.arange(min(total, ROWS))

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import labels
 from bayleaf.model import united
+from bayleaf.plain import listed
 from bayleaf.records.columns import KINDS, Guess, guess
 from bayleaf.records.fingerprints import fingerprints
 from bayleaf.records.parts import Parts
@@ -99,8 +100,9 @@ class RecordLearning(RecordReading):
         self.guesses_ = {name: guesses.get(name) or Guess(given[name], "given") for name in columns}
         self.columns_ = {name: found.kind for name, found in self.guesses_.items()}
         if all(kind == "ignore" for kind in self.columns_.values()):
+            told = listed(f"{name} ({found.why})" for name, found in self.guesses_.items())
             raise BayleafError(
-                f"Found no column to learn from: {_told(self.guesses_)}. Give kinds (`columns`, in a shell "
+                f"Found no column to learn from: {told}. Give kinds (`columns`, in a shell "
                 f"--columns), of {', '.join(KINDS)}"
             )
         self._parts = Parts.empty(self.columns_, self.encoder, self.n_jobs)
@@ -178,7 +180,3 @@ class RecordLearning(RecordReading):
                 )
             self._derive(sample)
         return self
-
-
-def _told(guesses: Mapping[str, Guess]) -> str:
-    return "; ".join(f"{name} ({found.why})" for name, found in guesses.items())

@@ -11,11 +11,10 @@ that a class is wrong, but not how much another is right.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import replace
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from bayleaf.families.calibrating import Heard, halved, sure
 from bayleaf.families.mixing import is_fitted
@@ -25,7 +24,7 @@ SIZE = 1 << 22  # records times classes², some seconds of work; no limit below 
 SPREAD = 0.3  # of M; tables take more than texts: 0.2 and 0.4 are nearly as good
 
 
-def mixed(lesson: Lesson, worth: Worth) -> Worth:
+def mixed(lesson: Lesson, worth: Worth, pool: Executor) -> Worth:
     """The worths with how classes mix, where records are enough to tell, and with their figures.
 
     How much of it counts is decided on records that it was not fitted on: those of the other half.
@@ -36,9 +35,8 @@ def mixed(lesson: Lesson, worth: Worth) -> Worth:
     if not is_fitted(found.halves, len(lesson.share)):
         return worth
     scores, times = found.evidence + np.maximum(lesson.log_prior, -FAR), lesson.times.astype(np.float64)
-    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(1) as pool:
-        map_, moved = halved(scores, found, times, SPREAD, pool)
-        _, floor, part = sure(scores, moved, lesson.codes, times, lesson.share, widest=0.0)
+    map_, moved = halved(scores, found, times, SPREAD, pool)
+    _, floor, part = sure(scores, moved, lesson.codes, times, lesson.share, widest=0.0)
     fitted = replace(
         worth,
         floor=max(floor, 1 / (float(times.sum()) + 2)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.records.records import Records
     from bayleaf.records.worth import Worth
+    from bayleaf.rows import Rows
 
 KINDS = {"numbers": "number", "categories": "category", "text": "text"}  # of the columns of each part
 NAMES = {"gaussian": "numbers", "categorical": "categories"}
@@ -145,36 +146,68 @@ class Parts:
         names = [*self.columns("numbers"), *self.columns("categories")]
         return Table.of_columns([*records.numbers.T, *records.categories], names)
 
-    def likelihoods(self, records: Records) -> dict[str, Floats]:
-        """By part, log P(x | c) up to a term that is the same for all classes, (n, k)."""
+    def likelihoods(self, records: Records, worth: Mapping[str, float]) -> dict[str, Floats]:
+        """By part, log P(x | c) up to a term that is the same for all classes, (n, k); columns have a worth, or 1."""
         found: dict[str, Floats] = {}
         if self.table is not None:
             model, blocks = self.table._read(), self.table._blocks(self.table_of(records))
             for (name, _), scorer, rows in zip(self.table._parts, model.scorers, model.lift(blocks), strict=True):
-                found[NAMES[name]] = np.zeros((len(records), len(model.labels)))
-                scorer.add_to(rows, found[NAMES[name]])
+                part = NAMES[name]
+                found[part] = np.zeros((len(records), len(model.labels)))
+                self.weighed(scorer, rows, part, worth).add_to(rows, found[part])
         if self.text is not None:
             found["text"] = self._ratios(records, self.text.predict_joint_log_proba(texts_of(records)))
         return found
 
-    def loo(self, records: Records, codes: Ints, names: Collection[str]) -> dict[str, Floats]:
+    def weighed(self, scorer: Any, rows: Rows, part: str, worth: Mapping[str, float]) -> Any:
+        """The scorer of a part with what its columns are worth, where that is not 1."""
+        by = np.array([worth.get(name, 1.0) for name in self.columns(part)])
+        if (by == 1).all():
+            return scorer
+        return scorer.by_column(by if rows.starts is None else np.repeat(by, np.diff(rows.starts)))
+
+    def loo(
+        self, records: Records, codes: Ints, names: Collection[str], worth: Mapping[str, float | Floats] | None = None
+    ) -> dict[str, Floats]:
         """The same of some parts for learned records, each without itself."""
         found: dict[str, Floats] = {}
         if self.table is not None and {*NAMES.values()}.intersection(names):
-            model, blocks = self.table._read(), self.table._blocks(self.table_of(records), known=True)
-            ones = np.ones(len(codes))
-            rows = zip(self.table._parts, model.families, model.tallies, model.lift(blocks), strict=True)
-            for (name, _), family, tally, some in rows:
-                if NAMES[name] in names:
-                    tally.refuse_unlearned(family.lift(some), codes, ones)
-                    scores = family.loo(tally, some, codes, ones)
-                    found[NAMES[name]] = np.where(np.isneginf(scores), LEAST, scores)
+            if worth:
+                for name, scores in self.loo_columns(records, codes):
+                    part = "numbers" if self.kinds[name] == "number" else "categories"
+                    if part in names:
+                        found[part] = found.get(part, 0.0) + np.reshape(worth.get(name, 1.0), (-1, 1)) * scores
+            else:
+                for part, family, tally, rows in self._known(records, codes):
+                    if part in names:
+                        found[part] = possible(family.loo(tally, rows, codes, np.ones(len(codes))))
         if self.text is not None and "text" in names:
             found["text"] = self._ratios(records, self.text._loo_joint(texts_of(records), self.classes[codes]))
         return found
+
+    def loo_columns(self, records: Records, codes: Ints) -> Iterator[tuple[str, Floats]]:
+        """The same of each column of numbers and categories by itself, with its name."""
+        for part, family, tally, rows in self._known(records, codes):
+            for j, name in enumerate(self.columns(part)):
+                yield name, possible(family.loo(tally.column(j), rows.column(j), codes, np.ones(len(codes))))
+
+    def _known(self, records: Records, codes: Ints) -> Iterator[tuple[str, Any, Any, Rows]]:
+        """Part, family, tally and rows of learned records; refuses those that were not learned."""
+        assert self.table is not None
+        model, blocks = self.table._read(), self.table._blocks(self.table_of(records), known=True)
+        for (name, _), family, tally, rows in zip(
+            self.table._parts, model.families, model.tallies, model.lift(blocks), strict=True
+        ):
+            tally.refuse_unlearned(family.lift(rows), codes, np.ones(len(codes)))
+            yield NAMES[name], family, tally, rows
 
     def _ratios(self, records: Records, joint: Floats) -> Floats:
         """Scores of texts without the prior; a record without a text says nothing by it."""
         ratios = joint - np.log(shares(self.weight))
         ratios[records.silent] = 0.0
         return ratios
+
+
+def possible(scores: Floats) -> Floats:
+    """Scores without -inf, which a worth of 0 could not take back."""
+    return np.where(np.isneginf(scores), LEAST, scores)

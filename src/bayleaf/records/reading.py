@@ -18,6 +18,7 @@ from bayleaf.records import deriving
 from bayleaf.records.records import Records, columns_of
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth
+from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import ENOUGH
 from bayleaf.text.sample import fair
 
@@ -117,7 +118,7 @@ class RecordReading(Copied):
         worth = self._worth()  # first: it decides how the parts are smoothed
         if self._parts.alone is not None:
             return self._parts.alone.joint(records)
-        return worth.joint(self._log_prior, self._parts.likelihoods(records))
+        return worth.joint(self._log_prior, self._parts.likelihoods(records, worth.columns))
 
     def _posterior(self, joint: Floats) -> Floats:
         if self._parts.alone is not None:
@@ -149,7 +150,7 @@ class RecordReading(Copied):
 
     def _derive(self, sample: RecordSample) -> None:
         try:
-            self._derived = deriving.derived(self._parts, sample)
+            self._derived = deriving.derived(self._parts, sample, jobs(self.n_jobs))
         except NegativeCountError:  # counts were also taken away by unlearning other records of the same cells
             if sample is not self._sample:
                 raise
@@ -185,11 +186,13 @@ class RecordReading(Copied):
     @property
     def chosen_(self) -> dict[str, Any]:
         """What was chosen by leave-one-out, and its figures there, a little optimistic since it was chosen by them."""
-        worth = self._worth()
+        worth, parts = self._worth(), self._parts
+        within = ((name, worth.worth[part]) for part in parts.names for name in parts.columns(part))
         return {
             "alpha": worth.alpha,
             "var_smoothing": worth.var_smoothing,
             "worth": dict(worth.worth),
+            "columns": {name: part * worth.columns.get(name, 1.0) for name, part in within},
             "floor": worth.floor,
             "loo_log_loss": worth.loo_log_loss,
             "loo_accuracy": worth.loo_accuracy,

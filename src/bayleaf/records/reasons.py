@@ -51,7 +51,7 @@ def _mixed(
 ) -> tuple[list[list[tuple[str, Clue]]], Floats]:
     """The same with what each clue says about other classes; what was beyond the bounds of that is in the rest."""
     worth = classifier._worth()
-    heard = worth.heard(classifier._parts.likelihoods(records))
+    heard = worth.heard(classifier._parts.likelihoods(records, worth.columns))
     beyond = worth.linear(bounded(heard, classifier._log_prior)) - worth.linear(heard)
     said = [
         [(name, replace(clue, summands=clue.summands + worth.linear(clue.summands[None])[0])) for name, clue in found]
@@ -62,7 +62,7 @@ def _mixed(
 
 def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[str, Clue]]]:
     """For each record the columns and clues of its numbers and categories that are there."""
-    table, worth = classifier._parts.table, classifier._worth().worth
+    table, derived = classifier._parts.table, classifier._worth()
     clues: list[list[tuple[str, Clue]]] = [[] for _ in range(len(records))]
     if table is None:
         return clues
@@ -71,9 +71,10 @@ def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[s
     for (family, _), scorer, rows in zip(table._parts, model.scorers, model.lift(blocks), strict=True):
         part = NAMES[family]
         names = classifier._parts.columns(part)
+        worth = derived.worth[part] * np.array([[derived.columns.get(name, 1.0)] for name in names])
         known = [] if part == "numbers" or table._encoder is None else list(map(set, table._encoder.categories))
         for i in range(len(records)):
-            summands = worth[part] * scorer.summands(rows[i : i + 1])
+            summands = worth * scorer.summands(rows[i : i + 1])
             for j, (name, column, row) in enumerate(zip(names, cells[part], summands, strict=True)):
                 if column[i] is not None and column[i] == column[i]:
                     clue = Clue(name, column[i], row, known=not known or column[i] in known[j])

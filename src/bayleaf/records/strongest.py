@@ -30,12 +30,14 @@ def strongest(classifier: RecordClassifier, count: int) -> dict[Any, list[tuple[
         for (family, _), tally, how in zip(parts.table._parts, model.tallies, model.families, strict=True):
             names = parts.columns(NAMES[family])
             if isinstance(how, Gaussian):
-                _add_numbers(ranks, names, tally, how.variance(tally), worth["numbers"] * mixed)
+                by = worth["numbers"] * np.array([derived.columns.get(name, 1.0) for name in names])
+                _add_numbers(ranks, names, tally, how.variance(tally), by, mixed)
             elif isinstance(how, Categorical):
                 assert parts.table._encoder is not None
                 values = parts.table._encoder.categories
                 shown = [f"{name} = {v}" for name, some in zip(names, values, strict=True) for v in some]
-                _add_categories(ranks, shown, tally.table.T, how.log_prob(tally), worth["categories"] * mixed)
+                by = worth["categories"] * np.array([derived.columns.get(name, 1.0) for name in names])[tally.feature]
+                _add_categories(ranks, shown, tally.table.T, how.log_prob(tally), by, mixed)
     if parts.text is not None:
         _add_tokens(ranks, classifier, worth["text"], mixed - np.eye(k), count)
     best = [sorted(rank, key=lambda one: (-one[0], one[1]))[:count] for rank in ranks]
@@ -43,8 +45,10 @@ def strongest(classifier: RecordClassifier, count: int) -> dict[Any, list[tuple[
     return dict(zip(classifier.classes_.tolist(), found, strict=True))
 
 
-def _add_categories(ranks: list[Ranked], shown: list[str], counts: Floats, log_prob: Floats, worth: Floats) -> None:
-    above = (log_prob - log_prob.mean(axis=1, keepdims=True)) @ worth
+def _add_categories(
+    ranks: list[Ranked], shown: list[str], counts: Floats, log_prob: Floats, worth: Floats, mixed: Floats
+) -> None:
+    above = worth[:, None] * (log_prob - log_prob.mean(axis=1, keepdims=True)) @ mixed
     above -= above.mean(axis=1, keepdims=True)
     average = above * np.exp(log_prob)
     for c, rank in enumerate(ranks):
@@ -52,7 +56,9 @@ def _add_categories(ranks: list[Ranked], shown: list[str], counts: Floats, log_p
         rank += [(float(average[j, c]), shown[j], float(above[j, c])) for j in told]
 
 
-def _add_numbers(ranks: list[Ranked], names: list[str], tally: Moments, variance: Floats, worth: Floats) -> None:
+def _add_numbers(
+    ranks: list[Ranked], names: list[str], tally: Moments, variance: Floats, worth: Floats, mixed: Floats
+) -> None:
     """What the values of a class add on average: the logs of the normals of all classes, averaged over its own."""
     mean, n = tally.mean, tally.n
     for c, rank in enumerate(ranks):
@@ -64,7 +70,7 @@ def _add_numbers(ranks: list[Ranked], names: list[str], tally: Moments, variance
             known, above = variance[there, j], np.zeros(len(n))
             logs = -0.5 * (np.log(known) + (variance[c, j] + (mean[c, j] - mean[there, j]) ** 2) / known)
             above[there] = logs - logs.mean()
-            added = above @ worth
+            added = worth[j] * above @ mixed
             weight = float(added[c] - added.mean())
             rest = float(np.average(mean[others, j], weights=n[others, j]))
             if weight > 0:

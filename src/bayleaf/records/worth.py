@@ -4,14 +4,14 @@
 
 with one worth w ≥ 0 per part and q the shares of the classes. Naive Bayes counts dependent columns several times; one
 exponent per part takes that back, where w = 1 is the textbook. The floor ε is for rows that no class explains: one
-value far out in the tail of a Gaussian would otherwise decide what all the others are worth. How classes mix is added
-to that, see `mixing`.
+value far out in the tail of a Gaussian would otherwise decide what all the others are worth. What each
+column is worth beside others of its kind, and how classes mix, is added to that: see `weighing` and `mixing`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,6 +43,7 @@ class Worth:
     loo_accuracy: float | None = None
     mix: tuple[float, ...] = ()
     offsets: tuple[float, ...] = ()
+    columns: dict[str, float] = field(default_factory=dict)
 
     def smoothed(self, setting: str, value: float) -> Worth:
         """The same with another alpha or var_smoothing."""

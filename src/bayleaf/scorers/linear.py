@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,6 +48,12 @@ class Linear:
             return cls(np.ascontiguousarray(present), np.zeros(present.shape[1]), None, barrier)
         base = np.ascontiguousarray(absent)
         return cls(np.ascontiguousarray(present - absent), base.sum(axis=0), base, barrier)
+
+    def by_column(self, worth: Floats) -> Linear:
+        """The same with what each column adds multiplied by its worth, (d,); what is impossible stays so."""
+        base = None if self.base is None else self.base * worth[:, None]
+        bias = self.bias if base is None else base.sum(axis=0)
+        return replace(self, weights=self.weights * worth[:, None], bias=bias, base=base)
 
     def add_to(self, rows: Rows, joint: Floats) -> None:
         """Add the scores of the rows, without the bias, to `joint` (n, k)."""

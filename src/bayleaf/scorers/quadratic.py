@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,6 +48,10 @@ class Quadratic:
             base,
             np.where(seen, 0.0, -np.inf),
         )
+
+    def by_column(self, worth: Floats) -> Quadratic:
+        """The same with what each column adds multiplied by its worth, (d,)."""
+        return replace(self, scale=self.scale * np.sqrt(worth), base=self.base * worth)
 
     def add_to(self, rows: Rows, joint: Floats) -> None:
         """Add the scores of the rows to `joint` (n, k)."""

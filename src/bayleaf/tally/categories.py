@@ -49,6 +49,11 @@ class Categories(Counts):
         """The feature that each column belongs to."""
         return np.repeat(np.arange(len(self.starts) - 1), self.sizes)
 
+    def column(self, j: int) -> Categories:
+        """What was seen of one feature."""
+        start, end = self.starts[j], self.starts[j + 1]
+        return Categories(self.weight, self.table[:, start:end], None, np.array([0, end - start]))
+
     def grown(self, starts: Ints) -> Self:
         """The same counts with room for the categories that `starts` tells."""
         if np.array_equal(starts, self.starts):

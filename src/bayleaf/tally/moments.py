@@ -69,6 +69,10 @@ class Moments:
         """Nothing seen yet of `k` classes and `d` columns."""
         return cls(np.zeros(k), *(np.zeros((k, d)) for _ in range(4)))
 
+    def column(self, j: int) -> Moments:
+        """What was seen of one column."""
+        return Moments(self.weight, *(part[:, j : j + 1] for part in (self.n, self.sum, self.square, self.pivot)))
+
     @property
     def _fresh(self) -> Array:
         fresh: Array = (self.n == 0) & (self.sum == 0) & (self.square == 0)

@@ -145,12 +145,15 @@ def doubt(facts: dict[str, Any], label: str) -> str:
 
 def shown(facts: dict[str, Any], model: Any) -> list[str]:
     """The result for people."""
-    rows = [("column", "taken for", "because"), *((name, *found) for name, found in model.guesses_.items())]
     chosen, several = dict(facts["chosen"]), len(facts["labels"]) > 1
+    chosen.pop("worth")  # of the parts: it is in that of their columns
+    worth = {name: f"{by:.2f}" for name, by in chosen.pop("columns").items()}
+    guesses = ((name, kind, worth.get(name, ""), why) for name, (kind, why) in model.guesses_.items())
+    rows = [("column", "taken for", "worth", "because"), *guesses]
     width = min(get_terminal_size().columns, 92)
     loss, accuracy, judged = (chosen.pop(f"loo_{name}") for name in ("log_loss", "accuracy", "rows"))
     lines = [
-        *aligned(rows, "lll"),
+        *aligned(rows, "llrl"),
         "",
         *wrap(
             f"learned        {number_of(facts['rows'], 'row')}: {counted(facts['labels'])}",
@@ -179,7 +182,5 @@ def counted(labels: Mapping[str, int]) -> str:
 def told(chosen: Mapping[str, Any]) -> Iterator[str]:
     """What was chosen, in words and short numbers."""
     for name, value in chosen.items():
-        if isinstance(value, Mapping):
-            yield from (f"{name} of {part} {share:.3g}" for part, share in value.items())
-        elif value is not None:
+        if value is not None:
             yield f"{name} {value:.3g}" if isinstance(value, float) else f"{name} {value}"

@@ -1,0 +1,104 @@
+"""What each column of a table is worth beside the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bayleaf import RecordClassifier
+from bayleaf.records import deriving
+from bayleaf.records.records import Records, columns_of
+
+
+def table(n: int, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
+    """One column that tells much, and eight that say the same little; numbers and categories of each sort."""
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(0, 2, n)
+    little, other = labels + rng.normal(0, 2, n), rng.random(n) < 0.4 + 0.2 * labels
+    columns: dict[str, list[Any]] = {f"copy{j}": (little + rng.normal(0, 0.05, n)).tolist() for j in range(8)}
+    columns["much"] = (labels + rng.normal(0, 0.4, n)).tolist()
+    columns |= {f"again{j}": np.where(other, "yes", "no").tolist() for j in range(5)}
+    columns["sure"] = np.where(rng.random(n) < 0.1 + 0.8 * labels, "high", "low").tolist()
+    columns["note"] = [None if i % 7 else "a note on it" for i in range(n)]
+    return columns, ["no" if label == 0 else "yes" for label in labels]
+
+
+CLF = RecordClassifier().fit(*table(400, 0))
+
+
+def test_a_column_that_repeats_others_is_worth_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns, labels = table(1_000, 1)
+    rows, codes = np.arange(1_000), np.searchsorted(CLF.classes_, labels)
+    monkeypatch.setattr(deriving, "_weighed", lambda *_: None)
+    before = RecordClassifier().fit(*table(400, 0))
+    losses = [-clf.predict_log_proba(columns)[rows, codes].mean() for clf in (CLF, before)]
+    assert losses[0] < 0.8 * losses[1]
+    worth = CLF.chosen_["columns"]
+    assert worth["much"] > max(worth[f"copy{j}"] for j in range(8))
+    assert worth["sure"] > max(worth[f"again{j}"] for j in range(5))
+    assert {before.chosen_["columns"][f"copy{j}"] for j in range(8)} == {before.chosen_["worth"]["numbers"]}
+
+
+def test_explanations_add_up_and_files_keep_it(tmp_path: Path) -> None:
+    columns, _ = table(30, 2)
+    columns["much"][0], columns["copy1"][1], columns["sure"][2] = None, 1e6, "never seen"
+    for told in CLF.explain(columns):
+        total = told.prior + told.rest + sum((clue.summands for clue in told.clues), np.zeros(2))
+        np.testing.assert_allclose(total, told.joint, rtol=1e-9, atol=1e-9)
+    CLF.save(tmp_path / "model")
+    again = RecordClassifier.load(tmp_path / "model")
+    np.testing.assert_array_equal(again.predict_proba(columns), CLF.predict_proba(columns))
+    assert again.strongest() == CLF.strongest()
+
+
+def test_leaving_out_by_column_is_leaving_out() -> None:
+    columns, labels = table(400, 0)
+    parts, codes = CLF._parts, np.searchsorted(CLF.classes_, labels)
+    records = Records.of(columns_of(columns), parts.kinds)
+    whole = parts.loo(records, codes, parts.names)
+    single = parts.loo(records, codes, parts.names, dict.fromkeys(columns, 1.0))
+    for part, scores in whole.items():
+        np.testing.assert_allclose(single[part], scores, rtol=1e-9, atol=1e-9)
+    worth = {name: 0.5 * j for j, name in enumerate(columns)}
+    weighed = parts.loo(records, codes, ("numbers",), worth)["numbers"]
+    by_hand = sum(worth[name] * one for name, one in parts.loo_columns(records, codes) if parts.kinds[name] == "number")
+    np.testing.assert_allclose(weighed, by_hand, rtol=1e-9, atol=1e-9)
+
+
+def test_a_record_is_judged_with_the_worth_of_its_columns() -> None:
+    """The scorer in one pass, and column by column as explanations have it."""
+    columns, _ = table(20, 3)
+    records = Records.of(columns_of(columns), CLF._parts.kinds)
+    worth = CLF._worth()
+    found = CLF._parts.likelihoods(records, worth.columns)
+    plain = CLF._parts.likelihoods(records, {})
+    assert not np.allclose(found["numbers"], plain["numbers"])
+    for i, told in enumerate(CLF.explain(columns)):
+        own = sum(clue.summands for clue in told.clues if clue.name.startswith(("copy", "much")))
+        np.testing.assert_allclose(own, worth.worth["numbers"] * found["numbers"][i], rtol=1e-9, atol=1e-9)
+
+
+def test_a_few_records_do_not_weigh_columns() -> None:
+    columns, labels = table(60, 4)
+    chosen = RecordClassifier().fit(columns, labels).chosen_
+    assert set(chosen["columns"].values()) == set(chosen["worth"].values())
+
+
+def test_columns_are_weighed_by_records_of_classes_that_are_still_there() -> None:
+    """A class that was unlearned has no evidence: it must not draw the worths to where it is likely."""
+    columns, labels = table(400, 5)
+    more, others = table(40, 6)
+    clf = RecordClassifier().fit(columns, labels)
+    clf.partial_fit(more, ["gone"] * len(others))
+    clf.unlearn(more, ["gone"] * len(others)).retune()
+    plain = RecordClassifier().fit(columns, labels).chosen_
+    assert clf.chosen_["columns"] == pytest.approx(plain["columns"], rel=1e-6)
+    assert clf.chosen_["loo_log_loss"] == pytest.approx(plain["loo_log_loss"], rel=1e-3)  # the floor is of three shares
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_threads_do_not_matter(jobs: int) -> None:
+    assert RecordClassifier(n_jobs=jobs).fit(*table(400, 0)).chosen_ == CLF.chosen_
