@@ -31,7 +31,7 @@ def test_a_file_of_empty_cells_is_told_by_name(tmp_path: Path) -> None:
     data = tmp_path / "own.csv"
     data.write_text("x,y,team\n,,a\n,,b\n")
     want = (
-        f"bayleaf: {data}: Found no column to learn from: x (nothing in it); y (nothing in it). Give kinds (`columns`,"
+        f"bayleaf: {data}: Found no column to learn from: x (nothing in it), y (nothing in it). Give kinds (`columns`,"
     )
     told = refused("train", "-q", str(data), "--label", "team", "-o", str(tmp_path / "m"))
     assert told == f"{want} in a shell --columns), of text, number, category, ignore"
@@ -72,7 +72,7 @@ def test_names_of_files_in_a_folder_are_not_learned(tmp_path: Path) -> None:
     data, model = str(tmp_path / "own"), str(tmp_path / "m")
     done = bayleaf("train", data, "-o", model)
     assert [line.split() for line in done.stdout.splitlines()[1:3]] == [
-        ["text", "text", "the", "files"],
+        ["text", "text", "1.00", "the", "files"],
         ["path", "ignore", "it", "holds", "the", "label"],
     ]
     found = json.loads(bayleaf("evaluate", data, "--json").stdout)

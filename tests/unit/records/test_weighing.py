@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from desk import bayleaf
 
 from bayleaf import RecordClassifier
+from bayleaf.errors import BayleafError
 from bayleaf.records import deriving
 from bayleaf.records.records import Records, columns_of
 
@@ -102,3 +104,28 @@ def test_columns_are_weighed_by_records_of_classes_that_are_still_there() -> Non
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_threads_do_not_matter(jobs: int) -> None:
     assert RecordClassifier(n_jobs=jobs).fit(*table(400, 0)).chosen_ == CLF.chosen_
+
+
+def test_train_and_report_tell_what_each_column_is_worth(tmp_path: Path) -> None:
+    columns, labels = table(200, 0)
+    names = [*columns, "id"]
+    rows = zip(*columns.values(), range(200), labels, strict=True)
+    data, model = tmp_path / "own.csv", tmp_path / "m"
+    text = [",".join([*names, "label"]), *(",".join("" if v is None else str(v) for v in row) for row in rows)]
+    data.write_text("\n".join(text) + "\n")
+    told = bayleaf("train", str(data), "-o", str(model)).stdout.splitlines()
+    lines = {line.split()[0]: line.split() for line in told[1 : len(names) + 1]}
+    chosen = RecordClassifier.load(model).chosen_["columns"]
+    assert told[0].split() == ["column", "taken", "for", "worth", "because"]
+    for name, by in chosen.items():
+        assert lines[name][2] == f"{by:.2f}"
+    assert lines["id"][1:4] == ["ignore", "another", "value"]
+    page = tmp_path / "page.html"
+    assert bayleaf("evaluate", "--model", str(model), str(data), "--report", str(page)).returncode == 0
+    assert f"number, worth {chosen['much']:.2f}" in page.read_text()
+
+
+def test_no_column_to_learn_from_among_many_is_told_in_a_few_lines() -> None:
+    with pytest.raises(BayleafError, match=r"c0 \(always the same\), c1 .* and 180 more\. Give kinds") as told:
+        RecordClassifier().fit({f"c{j}": ["t", "t"] for j in range(200)}, ["a", "b"])
+    assert len(str(told.value)) < 1_000
