@@ -16,6 +16,7 @@ from bayleaf.records.parts import Parts
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth
 from bayleaf.store.archive import Archive
+from bayleaf.tally.bins import Bins
 from bayleaf.text.archive import without_empty
 from bayleaf.text.classifier import TextClassifier
 
@@ -47,6 +48,10 @@ def archive_of(classifier: RecordClassifier) -> Archive:
             inside = part._archive()
             about[name] = inside.about
             arrays |= under(name, inside.arrays)
+    if classifier._parts.bins is None:
+        del about["derived"]["groups"]  # as in files of before
+    else:
+        arrays |= under("bins", classifier._parts.bins.arrays())
     return Archive("records", about, arrays)
 
 
@@ -62,12 +67,15 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     empty = Parts.empty(classifier.columns_, encoder, classifier.n_jobs)
     table = None if empty.table is None else MixedNB._from_archive(archive.part("table"))
     text = None if empty.text is None else TextClassifier._from_archive(archive.part("text"))
-    there = [name for name, part in (("table", table), ("text", text)) if part is not None]
+    there = [name for name, part in (("table", table), ("text", text), ("bins", empty.bins)) if part is not None]
     strange = [name for name in archive.arrays if name.split("/")[0] not in there]
     if strange:
         raise BayleafError(f"Found the array {strange[0][:80]!r}, which belongs to no column")
     parts = classifier._parts = Parts(empty.kinds, table, text)
     _check(parts, empty)
+    cells = {name.removeprefix("bins/"): array for name, array in archive.arrays.items() if name.startswith("bins/")}
+    if cells and parts.table is not None:
+        parts.bins = Bins.restored(cells, parts.table._model.tallies[0].n)
     classifier._derived = _worth(about["derived"], parts.names, parts.kinds, len(parts.classes))
     classifier._derived_at, classifier._aged = _whole(about["derived_at"]), bool(about["aged"])
     classifier._written_length = _number(about["length"], 1e9)
@@ -102,10 +110,13 @@ def _worth(fields: dict[str, Any], names: list[str], columns: Collection[str], c
     for value in (found.floor, found.loo_accuracy or 0.0):
         _number(value, 1.0)
     _whole(found.rows)
-    if not isinstance(found.columns, dict) or not set(found.columns) <= set(columns):
-        raise BayleafError("Found worths of other columns than the file has")
-    for value in found.columns.values():
-        _number(value, 1e9)
+    if not 1 <= _whole(found.groups) <= 1_000:
+        raise BayleafError(f"Found {found.groups} groups of numbers, expected 1 to 1,000")
+    for part, single in dict(found.columns).items():
+        if part not in names or not isinstance(single, dict) or not set(single) <= set(columns):
+            raise BayleafError("Found worths of other columns than the file has")
+        for value in single.values():
+            _number(value, 1e9)
     k = len(found.offsets)
     if len(found.mix) != k**2 or k not in (0, classes):
         raise BayleafError(f"Found {len(found.mix)} numbers that mix {k} classes, expected {classes} and its square")

@@ -52,9 +52,9 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     guesses_ : dict
         The same with the reason: (kind, why).
     chosen_ : dict
-        The smoothing of categories (alpha) and numbers (var_smoothing), the worth of each part and of each of its
-        columns (what their evidence is multiplied by), the floor of the probabilities, and the leave-one-out log loss
-        and accuracy, on how many rows.
+        The smoothing of categories (alpha) and numbers (var_smoothing), in how many groups numbers are read, the worth
+        of each part and of each column (what their evidence is multiplied by; numbers as normal ones and in groups
+        together), the floor of the probabilities, and the leave-one-out log loss and accuracy, on how many rows.
     aged_ : bool
         Whether records were learned or unlearned since these were derived. They are derived again when the number of
         records has doubled, or by `retune`.

@@ -12,9 +12,8 @@ from threadpoolctl import threadpool_limits
 from bayleaf.estimators.door import codes_of
 from bayleaf.families.evidence import shares
 from bayleaf.records.mixing import mixed
-from bayleaf.records.parts import KINDS
 from bayleaf.records.weighing import EACH, room, weighed
-from bayleaf.records.worth import Lesson, Worth, fitted, measured, unfloored
+from bayleaf.records.worth import Lesson, Worth, fitted, measured, unfloored, usual
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
 ALPHAS = (1.0, 0.3, 0.1, 0.03, 3.0)  # the first is taken where they are as good
 ALIKE = 1e-6  # nats in all: losses that differ by less differ by rounding, so by the order of the records
 SPREADS = (1e-2, 1e-4, 1e-9, 0.1, 0.5)  # share of a column's variance that is added to those of the classes
-GRIDS = {"numbers": ("var_smoothing", SPREADS), "categories": ("alpha", ALPHAS)}
+COARSE = (10, 5, 20, 40)  # groups that numbers are read in
+GRIDS = {"numbers": ("var_smoothing", SPREADS), "bins": ("groups", COARSE), "categories": ("alpha", ALPHAS)}
 ROWS = 20_000  # records that the worths are fitted on
 TRIALS = 4_000  # records that the smoothing is chosen by; fewer from a hundred classes on
 
@@ -39,7 +39,7 @@ def derived(parts: Parts, sample: RecordSample, jobs: int) -> Worth:
     First the share of the variance, then alpha, on some records; then the worths of the parts on all, those of their
     columns, and how classes mix. The parts are left as they are read by it.
     """
-    best = Worth(dict.fromkeys(parts.names, 1.0))
+    best = Worth(usual(parts.names))
     parts.read_with(best)
     records, codes, times = retained(parts, sample)
     if len(parts.classes) < 2 or not len(codes):
@@ -72,18 +72,20 @@ def derived(parts: Parts, sample: RecordSample, jobs: int) -> Worth:
 
 def _weighed(
     parts: Parts, whole: Lesson, records: Records, best: Worth, pool: Executor
-) -> tuple[Worth, dict[str, Floats]] | None:
+) -> tuple[Worth, dict[str, dict[str, Floats]]] | None:
     """The worths with those of the columns, and those for each record by others; nothing where records are too few."""
-    counted = {KINDS[part]: part for part in ("numbers", "categories") if best.worth.get(part, 0.0) > 0}
-    count = sum(len(parts.columns(part)) for part in counted.values())
-    few = whole.first(room(count, len(whole.share)))
-    if count < 2 or len(few.codes) < EACH * count:
+    counted = [part for part in parts.names if part != "text" and best.worth[part] > 0]
+    columns = [name for part in counted for name in parts.columns(part)]
+    few = whole.first(room(len(columns), len(whole.share)))
+    if len(columns) < 2 or len(few.codes) < EACH * len(set(columns)):
         return None
-    found = parts.loo_columns(records[np.arange(len(few.codes))], few.codes)
-    named = ((name, counted[kind], one) for name, one in found if (kind := parts.kinds[name]) in counted)
-    best, others = weighed(few, best, named, pool)
+    found = parts.loo_columns(records[np.arange(len(few.codes))], few.codes, counted)
+    best, others = weighed(few, best, found, pool)
     more = len(whole.codes) - len(few.codes)
-    return best, {name: np.append(some, np.full(more, best.columns[name])) for name, some in others.items()}
+    return best, {
+        part: {name: np.append(some, np.full(more, best.columns[part][name])) for name, some in single.items()}
+        for part, single in others.items()
+    }
 
 
 def _trial(
@@ -94,15 +96,19 @@ def _trial(
     One start will do: worths hardly change with the smoothing, and looking from the textbook too takes twice as long.
     """
     parts.read_with(worth)
-    scores = parts.loo(records, few.codes, (part,))
+    scores = parts.loo(records, few.codes, (part,), {})
     return *fitted(replace(few, parts={**few.parts, **scores}), [worth]), scores
 
 
 def lesson(
-    parts: Parts, records: Records, codes: Ints, times: Ints, worth: Mapping[str, float | Floats] | None = None
+    parts: Parts,
+    records: Records,
+    codes: Ints,
+    times: Ints,
+    worth: Mapping[str, Mapping[str, float | Floats]] | None = None,
 ) -> Lesson:
     """What these learned records teach, each judged without itself; columns have this worth, for all or each, or 1."""
-    return Lesson(parts.loo(records, codes, parts.names, worth), codes, times, parts.weight, shares(parts.weight))
+    return Lesson(parts.loo(records, codes, parts.names, worth or {}), codes, times, parts.weight, shares(parts.weight))
 
 
 def retained(parts: Parts, sample: RecordSample) -> tuple[Records, Ints, Ints]:

@@ -147,7 +147,9 @@ class RecordLearning(RecordReading):
         merged._parts = self._parts.merged(other._parts, sign)
         merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True
-        kept = other if other._derived_at > self._derived_at else self
+        names = set(merged._parts.names)  # a model file of before has no bins, and a sum with it neither
+        told = [one for one in (self, other) if one._derived is None or set(one._derived.worth) == names]
+        kept = max(told, key=lambda one: one._derived_at)
         merged._derived, merged._derived_at = kept._derived, kept._derived_at
         merged._relabel(kept.classes_)
         if merged._derived is not None:

@@ -17,7 +17,7 @@ from bayleaf.families.evidence import shares
 from bayleaf.records import deriving
 from bayleaf.records.records import Records, columns_of
 from bayleaf.records.sample import RecordSample
-from bayleaf.records.worth import Worth
+from bayleaf.records.worth import Worth, usual
 from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import ENOUGH
 from bayleaf.text.sample import fair
@@ -118,7 +118,7 @@ class RecordReading(Copied):
         worth = self._worth()  # first: it decides how the parts are smoothed
         if self._parts.alone is not None:
             return self._parts.alone.joint(records)
-        return worth.joint(self._log_prior, self._parts.likelihoods(records, worth.columns))
+        return worth.joint(self._log_prior, self._parts.likelihoods(records, worth))
 
     def _posterior(self, joint: Floats) -> Floats:
         if self._parts.alone is not None:
@@ -155,7 +155,7 @@ class RecordReading(Copied):
             if sample is not self._sample:
                 raise
             self._sample = RecordSample(whole=False)
-            self._derived = self._derived or Worth(dict.fromkeys(self._parts.names, 1.0))
+            self._derived = self._derived or Worth(usual(self._parts.names))
         finally:
             if self._derived is not None:
                 self._parts.read_with(self._derived)
@@ -187,12 +187,16 @@ class RecordReading(Copied):
     def chosen_(self) -> dict[str, Any]:
         """What was chosen by leave-one-out, and its figures there, a little optimistic since it was chosen by them."""
         worth, parts = self._worth(), self._parts
-        within = ((name, worth.worth[part]) for part in parts.names for name in parts.columns(part))
+        columns = dict.fromkeys(parts.kinds, 0.0)
+        for part in parts.names:
+            for name, by in zip(parts.columns(part), worth.by(part, parts.columns(part)).tolist(), strict=True):
+                columns[name] += worth.worth[part] * by
         return {
             "alpha": worth.alpha,
             "var_smoothing": worth.var_smoothing,
             "worth": dict(worth.worth),
-            "columns": {name: part * worth.columns.get(name, 1.0) for name, part in within},
+            "groups": worth.groups,
+            "columns": columns,
             "floor": worth.floor,
             "loo_log_loss": worth.loo_log_loss,
             "loo_accuracy": worth.loo_accuracy,

@@ -51,7 +51,7 @@ def _mixed(
 ) -> tuple[list[list[tuple[str, Clue]]], Floats]:
     """The same with what each clue says about other classes; what was beyond the bounds of that is in the rest."""
     worth = classifier._worth()
-    heard = worth.heard(classifier._parts.likelihoods(records, worth.columns))
+    heard = worth.heard(classifier._parts.likelihoods(records, worth))
     beyond = worth.linear(bounded(heard, classifier._log_prior)) - worth.linear(heard)
     said = [
         [(name, replace(clue, summands=clue.summands + worth.linear(clue.summands[None])[0])) for name, clue in found]
@@ -68,18 +68,31 @@ def _values(classifier: RecordClassifier, records: Records) -> list[list[tuple[s
         return clues
     model, blocks = table._read(), table._blocks(classifier._parts.table_of(records))
     cells: dict[str, Any] = {"numbers": records.numbers.T.tolist(), "categories": records.categories}
+    binned = _binned(classifier, records)
     for (family, _), scorer, rows in zip(table._parts, model.scorers, model.lift(blocks), strict=True):
         part = NAMES[family]
         names = classifier._parts.columns(part)
-        worth = derived.worth[part] * np.array([[derived.columns.get(name, 1.0)] for name in names])
+        worth = derived.worth[part] * derived.by(part, names)[:, None]
         known = [] if part == "numbers" or table._encoder is None else list(map(set, table._encoder.categories))
         for i in range(len(records)):
             summands = worth * scorer.summands(rows[i : i + 1])
+            if part == "numbers":
+                summands += binned[i]
             for j, (name, column, row) in enumerate(zip(names, cells[part], summands, strict=True)):
                 if column[i] is not None and column[i] == column[i]:
                     clue = Clue(name, column[i], row, known=not known or column[i] in known[j])
                     clues[i].append((name, clue))
     return clues
+
+
+def _binned(classifier: RecordClassifier, records: Records) -> Floats:
+    """What the cells of the numbers add, (n, columns, k)."""
+    parts, derived = classifier._parts, classifier._worth()
+    if parts.bins is None:
+        return np.zeros((len(records), records.numbers.shape[1], len(parts.classes)))
+    by = derived.worth["bins"] * derived.by("bins", parts.columns("bins"))
+    read = zip(records.numbers.T, by.tolist(), parts.binned, strict=True)
+    return np.stack([own * binned.scores(column) for column, own, binned in read], axis=1)
 
 
 def _add_tokens(

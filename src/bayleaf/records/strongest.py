@@ -11,8 +11,13 @@ from bayleaf.records.parts import NAMES
 from bayleaf.text.evidence import EvidenceReader
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from bayleaf.arrays import Floats
+    from bayleaf.families.binned import Binned
     from bayleaf.records.classifier import RecordClassifier
+    from bayleaf.records.parts import Parts
+    from bayleaf.records.worth import Worth
     from bayleaf.tally import Moments
 
 Ranked = list[tuple[float, str, float]]  # rank, text, weight
@@ -30,19 +35,30 @@ def strongest(classifier: RecordClassifier, count: int) -> dict[Any, list[tuple[
         for (family, _), tally, how in zip(parts.table._parts, model.tallies, model.families, strict=True):
             names = parts.columns(NAMES[family])
             if isinstance(how, Gaussian):
-                by = worth["numbers"] * np.array([derived.columns.get(name, 1.0) for name in names])
+                by = worth["numbers"] * derived.by("numbers", names)
                 _add_numbers(ranks, names, tally, how.variance(tally), by, mixed)
             elif isinstance(how, Categorical):
                 assert parts.table._encoder is not None
                 values = parts.table._encoder.categories
                 shown = [f"{name} = {v}" for name, some in zip(names, values, strict=True) for v in some]
-                by = worth["categories"] * np.array([derived.columns.get(name, 1.0) for name in names])[tally.feature]
+                by = worth["categories"] * derived.by("categories", names)[tally.feature]
                 _add_categories(ranks, shown, tally.table.T, how.log_prob(tally), by, mixed)
+    for name, own, binned in _binned(parts, derived):
+        by = np.full(len(binned.log_prob), own)
+        _add_categories(ranks, binned.names(name), binned.counts.T, binned.log_prob, by, mixed)
     if parts.text is not None:
         _add_tokens(ranks, classifier, worth["text"], mixed - np.eye(k), count)
     best = [sorted(rank, key=lambda one: (-one[0], one[1]))[:count] for rank in ranks]
     found = [[(text, weight) for _, text, weight in rank] for rank in best]
     return dict(zip(classifier.classes_.tolist(), found, strict=True))
+
+
+def _binned(parts: Parts, derived: Worth) -> Iterable[tuple[str, float, Binned]]:
+    """Columns of numbers with what their cells are worth, and how these are read."""
+    if parts.bins is None:
+        return ()
+    names = parts.columns("bins")
+    return zip(names, (derived.worth["bins"] * derived.by("bins", names)).tolist(), parts.binned, strict=True)
 
 
 def _add_categories(

@@ -37,13 +37,13 @@ def room(columns: int, k: int) -> int:
 
 def weighed(
     lesson: Lesson, worth: Worth, columns: Iterable[tuple[str, str, Floats]], pool: Executor
-) -> tuple[Worth, dict[str, Floats]]:
-    """The worths with those of columns: names, parts and leave-one-out log-likelihoods (n, k) of these are given.
+) -> tuple[Worth, dict[str, dict[str, Floats]]]:
+    """The worths with those of columns: parts, names and leave-one-out log-likelihoods (n, k) of these are given.
 
     How much of it counts is decided on records that it was not fitted on: those of the other half. With it comes what
     each column is worth by the half that a record is not in, (n,).
     """
-    names, parts, single = zip(*columns, strict=True)
+    parts, names, single = zip(*columns, strict=True)
     heard = np.stack(single)
     heard -= heard.max(axis=2, keepdims=True)
     np.maximum(heard, LOW, out=heard)
@@ -56,9 +56,11 @@ def weighed(
     by = np.where(np.arange(len(scores)) % 2 == 0, other[:, None], one[:, None])
     moved = np.einsum("jn,jnk->nk", by, heard)
     _, floor, part = sure(scores, moved, codes, times, lesson.share, widest=0.0)
-    for_all = dict(zip(names, (1 + part * both).tolist(), strict=True))
-    found = replace(worth, floor=max(floor, 1 / (float(times.sum()) + 2)), columns=for_all)
-    return found, dict(zip(names, 1 + part * by, strict=True))
+    worths: dict[str, dict[str, float]] = {name: {} for name in parts}
+    others: dict[str, dict[str, Floats]] = {name: {} for name in parts}
+    for of, name, all_, some in zip(parts, names, (1 + part * both).tolist(), 1 + part * by, strict=True):
+        worths[of][name], others[of][name] = all_, some
+    return replace(worth, floor=max(floor, 1 / (float(times.sum()) + 2)), columns=worths), others
 
 
 def _fit(scores: Floats, heard: Floats, codes: Ints, times: Floats) -> Floats:

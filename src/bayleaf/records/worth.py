@@ -2,15 +2,16 @@
 
     s[c] = ln π[c] + Σ_p w[p] ln P_p(x | c),        P(c | x) = (1 - ε) softmax(s)[c] + ε q[c]
 
-with one worth w ≥ 0 per part and q the shares of the classes. Naive Bayes counts dependent columns several times; one
-exponent per part takes that back, where w = 1 is the textbook. The floor ε is for rows that no class explains: one
-value far out in the tail of a Gaussian would otherwise decide what all the others are worth. What each
-column is worth beside others of its kind, and how classes mix, is added to that: see `weighing` and `mixing`.
+with one worth w ≥ 0 per part and q the shares of the classes. Numbers are two parts: as normal ones, and by the cells
+of a grid. Naive Bayes counts dependent columns several times; one exponent per part takes that back, where w = 1 is the
+textbook (0 for the cells). The floor ε is for rows that no class explains: one value far out in the tail of a Gaussian
+would otherwise decide what all the others are worth. What each column is worth beside others of its kind, and how
+classes mix, is added to that: see `weighing` and `mixing`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 FAR = 1e6  # nats: as good as impossible
 EDGES = (-14.0, 0.0)  # of the logit of the floor
 START = -3.9  # where the search for it starts: a floor of 0.02
+GROUPS = 10  # that the cells of a column of numbers are read in, where nothing is known
 LOW = -50.0  # nats below the best class that a class is mixed with
 
 
@@ -43,15 +45,20 @@ class Worth:
     loo_accuracy: float | None = None
     mix: tuple[float, ...] = ()
     offsets: tuple[float, ...] = ()
-    columns: dict[str, float] = field(default_factory=dict)
+    columns: dict[str, dict[str, float]] = field(default_factory=dict)  # by part
+    groups: int = GROUPS
 
     def smoothed(self, setting: str, value: float) -> Worth:
-        """The same with another alpha or var_smoothing."""
-        return replace(self, alpha=value) if setting == "alpha" else replace(self, var_smoothing=value)
+        """The same with another alpha, var_smoothing or number of groups."""
+        return replace(self, **{setting: value})  # type: ignore[arg-type]
+
+    def by(self, part: str, names: Sequence[str]) -> Floats:
+        """What columns of a part are worth beside each other."""
+        return np.array([self.columns.get(part, {}).get(name, 1.0) for name in names])
 
     def textbook(self) -> Worth:
         """The same smoothing, where every part counts as much as in a textbook."""
-        return replace(self, worth=dict.fromkeys(self.worth, 1.0), floor=0.0)
+        return replace(self, worth=usual(self.worth), floor=0.0)
 
     def joint(self, log_prior: Floats, parts: Mapping[str, Floats]) -> Floats:
         """Scores (n, k) from the log-likelihoods of the parts."""
@@ -97,6 +104,11 @@ class Worth:
         return posterior
 
 
+def usual(parts: Iterable[str]) -> dict[str, float]:
+    """The worths of a textbook: numbers are normal, and their cells say nothing more."""
+    return {part: float(part != "bins") for part in parts}
+
+
 def bounded(heard: Floats, log_prior: Floats) -> Floats:
     """Evidence (n, k) less its mean, at most 50 nats below the best; 0 for a class that has no record any more."""
     gone = np.isneginf(heard) | np.isneginf(log_prior)
@@ -129,7 +141,7 @@ class Lesson:
 
 
 def unfloored(lesson: Lesson, start: Worth) -> Worth:
-    """The worths of least leave-one-out log loss without a floor, with a pull towards 1 ± 1: a convex problem."""
+    """The worths of least leave-one-out log loss without a floor, pulled towards the usual ± 1: a convex problem."""
     with threadpool_limits(1, user_api="blas"):  # as in the tuning of texts: sums are the same for any number of cores
         found, _ = least(_Problem(lesson).value, list(start.worth.values()), [(0.0, None)] * len(start.worth))
     return replace(start, worth=dict(zip(lesson.parts, found.tolist(), strict=True)))
@@ -172,6 +184,7 @@ class _Problem:
         np.maximum(self.parts, -FAR, out=self.parts)
         self.codes, self.times, self.own = lesson.codes, lesson.times.astype(np.float64), lesson.share[lesson.codes]
         self.rows, self.log_prior = np.arange(len(lesson.codes)), lesson.log_prior
+        self.usual = np.array(list(usual(lesson.parts).values()))
 
     def value(self, worth: Array) -> tuple[float, Floats]:
         loss, slope, _ = self._slopes(worth, 0.0)
@@ -198,8 +211,8 @@ class _Problem:
             by_floor = float((self.times * (own - self.own) / mixed).sum())
         wrong *= (sure / total)[:, None]
         wrong[self.rows, self.codes] -= sure
-        slope = np.tensordot(self.parts, wrong, 2) + (worth - 1)
-        loss = -float(self.times @ log_own) + 0.5 * float(np.sum((worth - 1) ** 2))
+        slope = np.tensordot(self.parts, wrong, 2) + (worth - self.usual)
+        loss = -float(self.times @ log_own) + 0.5 * float(np.sum((worth - self.usual) ** 2))
         return loss, slope, by_floor
 
 

@@ -15,6 +15,7 @@ from sklearn.exceptions import NotFittedError
 
 from bayleaf import BayleafError, MismatchError, MixedNB, RecordClassifier, TextClassifier
 from bayleaf.records.folds import fold_predict_log_proba
+from bayleaf.records.worth import Worth
 
 
 def loss(log_proba: Any, y: list[str]) -> float:
@@ -150,6 +151,7 @@ def test_a_number_weighs_what_its_values_add_on_average() -> None:
     rng, y = np.random.default_rng(0), np.arange(300) % 3
     size = rng.normal(np.array([0.0, 2.0, 3.0])[y], np.array([1.0, 2.0, 0.5])[y])
     clf = RecordClassifier({"size": "number"}).fit({"size": size}, y)
+    clf._derived = Worth({"numbers": 1.0, "bins": 0.0}, rows=300)
     for label, [(_, weight)] in clf.strongest().items():
         normal = NormalDist(size[y == label].mean(), size[y == label].std())
         told = clf.explain({"size": [normal.inv_cdf((i + 0.5) / 400) for i in range(400)]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,9 @@ def test_a_column_that_repeats_others_is_worth_less(monkeypatch: pytest.MonkeyPa
     worth = CLF.chosen_["columns"]
     assert worth["much"] > max(worth[f"copy{j}"] for j in range(8))
     assert worth["sure"] > max(worth[f"again{j}"] for j in range(5))
-    assert {before.chosen_["columns"][f"copy{j}"] for j in range(8)} == {before.chosen_["worth"]["numbers"]}
+    assert {before.chosen_["columns"][f"copy{j}"] for j in range(8)} == {
+        before.chosen_["worth"]["numbers"] + before.chosen_["worth"]["bins"]
+    }
 
 
 def test_explanations_add_up_and_files_keep_it(tmp_path: Path) -> None:
@@ -60,14 +63,15 @@ def test_leaving_out_by_column_is_leaving_out() -> None:
     columns, labels = table(400, 0)
     parts, codes = CLF._parts, np.searchsorted(CLF.classes_, labels)
     records = Records.of(columns_of(columns), parts.kinds)
-    whole = parts.loo(records, codes, parts.names)
-    single = parts.loo(records, codes, parts.names, dict.fromkeys(columns, 1.0))
+    whole = parts.loo(records, codes, parts.names, {})
+    single = parts.loo(records, codes, parts.names, {"numbers": dict.fromkeys(columns, 1.0)})
     for part, scores in whole.items():
         np.testing.assert_allclose(single[part], scores, rtol=1e-9, atol=1e-9)
     worth = {name: 0.5 * j for j, name in enumerate(columns)}
-    weighed = parts.loo(records, codes, ("numbers",), worth)["numbers"]
-    by_hand = sum(worth[name] * one for name, one in parts.loo_columns(records, codes) if parts.kinds[name] == "number")
-    np.testing.assert_allclose(weighed, by_hand, rtol=1e-9, atol=1e-9)
+    for part in ("numbers", "bins", "categories"):
+        weighed = parts.loo(records, codes, (part,), {part: worth})[part]
+        by_hand = sum(worth[name] * one for _, name, one in parts.loo_columns(records, codes, (part,)))
+        np.testing.assert_allclose(weighed, by_hand, rtol=1e-9, atol=1e-9)
 
 
 def test_a_record_is_judged_with_the_worth_of_its_columns() -> None:
@@ -75,18 +79,21 @@ def test_a_record_is_judged_with_the_worth_of_its_columns() -> None:
     columns, _ = table(20, 3)
     records = Records.of(columns_of(columns), CLF._parts.kinds)
     worth = CLF._worth()
-    found = CLF._parts.likelihoods(records, worth.columns)
-    plain = CLF._parts.likelihoods(records, {})
+    found = CLF._parts.likelihoods(records, worth)
+    plain = CLF._parts.likelihoods(records, replace(worth, columns={}))
     assert not np.allclose(found["numbers"], plain["numbers"])
     for i, told in enumerate(CLF.explain(columns)):
         own = sum(clue.summands for clue in told.clues if clue.name.startswith(("copy", "much")))
-        np.testing.assert_allclose(own, worth.worth["numbers"] * found["numbers"][i], rtol=1e-9, atol=1e-9)
+        both = sum(worth.worth[part] * found[part][i] for part in ("numbers", "bins"))
+        np.testing.assert_allclose(own, both, rtol=1e-9, atol=1e-9)
 
 
 def test_a_few_records_do_not_weigh_columns() -> None:
     columns, labels = table(60, 4)
     chosen = RecordClassifier().fit(columns, labels).chosen_
-    assert set(chosen["columns"].values()) == set(chosen["worth"].values())
+    worth = chosen["worth"]
+    assert chosen["columns"]["much"] == chosen["columns"]["copy0"] == worth["numbers"] + worth["bins"]
+    assert chosen["columns"]["sure"] == chosen["columns"]["again0"] == worth["categories"]
 
 
 def test_columns_are_weighed_by_records_of_classes_that_are_still_there() -> None:

@@ -1,0 +1,118 @@
+"""Bins: how often each class had a number of each cell of a grid that is the same for all data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
+from bayleaf.tally import sound
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bayleaf.arrays import Array, Floats, Ints
+
+LEFT = 44  # bits of the mantissa that are left away: eight stay, so a cell is 0.2 to 0.4 % of its numbers wide
+
+
+def cells(numbers: Floats) -> Ints:
+    """The cell of each number, in the order of the numbers; they must not be NaN.
+
+    >>> cells(np.array([-2.0, -0.0, 1.0, 1.001, 1.004])).tolist()
+    [-262144, 0, 261888, 261888, 261889]
+    """
+    width: Ints = np.abs(numbers).view(np.int64) >> LEFT
+    return np.where(numbers < 0, -width, width)
+
+
+def least(codes: Ints) -> Floats:
+    """The number of each cell that is nearest to 0.
+
+    >>> least(cells(np.array([-3.1, 0.0, 100.3]))).round(2).tolist()
+    [-3.1, 0.0, 100.25]
+    """
+    numbers: Floats = (np.abs(codes) << LEFT).view(np.float64)
+    return np.where(codes < 0, -numbers, numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class Bins:
+    """Counts by class, column and cell. Since the grid does not hang on the data, they add up exactly.
+
+    Examples
+    --------
+    >>> seen = Bins.zero(2, 1).learned(np.array([[1.0], [1.001], [3.0]]), np.array([0, 0, 1]))
+    >>> seen.counts[0].tolist()
+    [[2, 0], [0, 1]]
+    """
+
+    codes: Sequence[Ints]  # of the cells of each column, rising
+    counts: Sequence[Ints]  # (k, cells) for each column
+
+    @classmethod
+    def zero(cls, k: int, d: int) -> Self:
+        """Nothing seen yet of `k` classes and `d` columns."""
+        return cls([np.zeros(0, dtype=np.int64)] * d, [np.zeros((k, 0), dtype=np.int64)] * d)
+
+    def learned(self, numbers: Floats, classes: Ints, sign: int = 1) -> Self:
+        """The same with the numbers (n, d) of records of these classes; NaN is left out."""
+        found = []
+        for column, counts in zip(numbers.T, self.counts, strict=True):
+            there = ~np.isnan(column)
+            codes, places = np.unique(cells(np.ascontiguousarray(column[there])), return_inverse=True)
+            fresh = np.zeros((len(counts), len(codes)), dtype=np.int64)
+            np.add.at(fresh, (classes[there], places), 1)
+            found.append((codes, fresh))
+        return self.added(type(self)([codes for codes, _ in found], [fresh for _, fresh in found]), sign)
+
+    def added(self, other: Bins, sign: int = 1) -> Self:
+        """The sum, or the difference; refuses to take away what is not there."""
+        if len(self.codes) != len(other.codes):
+            raise MismatchError(f"Found bins of {len(other.codes)} columns, expected {len(self.codes)}")
+        codes, counts = [], []
+        for mine, held, theirs, more in zip(self.codes, self.counts, other.codes, other.counts, strict=True):
+            united = np.union1d(mine, theirs)
+            total = np.zeros((len(held), len(united)), dtype=np.int64)
+            total[:, np.searchsorted(united, mine)] = held
+            total[:, np.searchsorted(united, theirs)] += sign * more
+            if (total < 0).any():
+                raise NegativeCountError("Found numbers that were never learned with these labels; nothing was changed")
+            left = total.any(axis=0)
+            codes.append(united[left])
+            counts.append(total[:, left])
+        return type(self)(codes, counts)
+
+    def regrouped(self, places: Ints, k: int) -> Self:
+        """The same counts with class c at ``places[c]`` of k."""
+        counts = []
+        for held in self.counts:
+            wider = np.zeros((k, held.shape[1]), dtype=np.int64)
+            wider[places] = held
+            counts.append(wider)
+        return type(self)(self.codes, counts)
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, Array], n: Floats) -> Self:
+        """The bins of a file; `n` (k, d) says how many numbers of each class and column there are."""
+        sound.refuse_others(arrays, ("sizes", "codes", "counts"))
+        sizes, codes, counts = (arrays[name] for name in ("sizes", "codes", "counts"))
+        k, d = n.shape
+        if any(array.dtype != np.int64 for array in (sizes, codes, counts)) or sizes.shape != (d,) or (sizes < 0).any():
+            raise BayleafError(f"Found bins of {len(sizes)} columns, expected {d}, all in whole numbers")
+        if codes.shape != (sizes.sum(),) or counts.shape != (k, len(codes)):
+            raise BayleafError(f"Found bins of the shape {counts.shape}, expected {(k, int(sizes.sum()))}")
+        cuts = np.cumsum(sizes)[:-1]
+        found = cls(np.split(codes, cuts), np.split(counts, cuts, axis=1))
+        if any((np.diff(column) <= 0).any() for column in found.codes) or (counts < 0).any():
+            raise BayleafError("Found bins that do not rise or counts below zero; expected what rows can leave")
+        if any(not np.array_equal(held.sum(axis=1), n[:, j]) for j, held in enumerate(found.counts)):
+            raise BayleafError("Found other numbers in the bins than in the table; expected the same records in both")
+        return found
+
+    def arrays(self) -> dict[str, Array]:
+        """What is written to a file."""
+        sizes = np.array([len(codes) for codes in self.codes], dtype=np.int64)
+        return {"sizes": sizes, "codes": np.concatenate(self.codes), "counts": np.concatenate(self.counts, axis=1)}

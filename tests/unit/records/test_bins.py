@@ -1,0 +1,152 @@
+"""Numbers by the cells of a grid: what no normal distribution can say."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bayleaf import RecordClassifier
+from bayleaf.errors import BayleafError, NegativeCountError
+from bayleaf.families.binned import Binned
+from bayleaf.tally.bins import Bins, cells, least
+
+NUMBERS = st.floats(-1e150, 1e150) | st.sampled_from([0.0, -0.0, 1.0, 1.0001, 5e-324]) | st.just(math.nan)
+ROWS = st.lists(st.tuples(NUMBERS, NUMBERS, st.integers(0, 2)), max_size=30)
+
+
+def tally(rows: list[tuple[float, float, int]]) -> Bins:
+    numbers = np.array([row[:2] for row in rows], dtype=np.float64).reshape(-1, 2)
+    return Bins.zero(3, 2).learned(numbers, np.array([row[2] for row in rows], dtype=np.int64))
+
+
+def same(one: Bins, other: Bins) -> bool:
+    mine, theirs = one.arrays(), other.arrays()
+    return all(np.array_equal(mine[name], theirs[name]) for name in mine)
+
+
+@given(ROWS, ROWS, st.randoms())
+def test_bins_add_up_in_any_order_and_are_taken_away(rows: Any, more: Any, random: Any) -> None:
+    both = [*rows, *more]
+    random.shuffle(both)
+    assert same(tally(both), tally(rows).added(tally(more)))
+    assert same(tally(both).added(tally(more), -1), tally(rows))
+
+
+@given(st.lists(NUMBERS.filter(lambda x: x == x), max_size=40))
+def test_cells_are_in_the_order_of_the_numbers(numbers: list[float]) -> None:
+    ordered = np.sort(np.array(numbers, dtype=np.float64))
+    codes = cells(ordered)
+    assert (np.diff(codes) >= 0).all()
+    assert (np.abs(least(codes)) <= np.abs(ordered)).all()
+    assert (np.abs(least(codes)) >= np.abs(ordered) / (1 + 2**-8) - 1e-300).all()
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(st.floats(-9, 9), st.integers(0, 2)), min_size=1, max_size=40), st.integers(1, 8))
+def test_groups_are_what_plain_counting_says(rows: list[tuple[float, int]], groups: int) -> None:
+    numbers, classes = (np.array(column) for column in zip(*rows, strict=True))
+    read = Binned.of(Bins.zero(3, 1).learned(numbers[:, None], classes), 0, groups)
+    edges, width = read.edges.tolist(), len(read.edges) + 1
+    assert width <= groups
+    where = [bisect_right(edges, code) for code in cells(numbers).tolist()]
+    own = read.loo(numbers, classes)
+    for i, (group, label) in enumerate(zip(where, classes.tolist(), strict=True)):
+        for c in range(3):
+            held = [g for j, (g, label_) in enumerate(zip(where, classes, strict=True)) if label_ == c]
+            want = math.log((held.count(group) + 1) / (len(held) + width))
+            assert read.scores(numbers[i : i + 1])[0, c] == pytest.approx(want)
+            less = int(c == label)
+            want = math.log((held.count(group) - less + 1) / (len(held) - less + width))
+            assert own[i, c] == pytest.approx(want)
+
+
+def test_a_number_that_is_common_is_a_group_of_its_own() -> None:
+    numbers = np.array([0.0] * 60 + [1.5 + i for i in range(40)])
+    read = Binned.of(Bins.zero(1, 1).learned(numbers[:, None], np.zeros(100, dtype=np.int64)), 0, 10)
+    assert read.counts[0, 0] == 60
+    assert read.counts[0, 1:].tolist() == [10] * 4
+    assert read.names("x")[0] == "x below 1.5"
+    np.testing.assert_array_equal(read.scores(np.array([math.nan])), [[0.0]])
+
+
+def ring(n: int, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
+    """Numbers near 0 are of one class, those far from it, on both sides, of the other: their normals are alike."""
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(0, 2, n)
+    size = np.where(labels == 0, rng.uniform(-1, 1, n), rng.choice([-1.0, 1.0], n) * rng.uniform(1, 1.2, n))
+    told = np.where(rng.random(n) < 0.05, 1 - labels, labels)
+    return {"size": size.tolist(), "other": rng.normal(0, 1, n).tolist()}, ["in" if c == 0 else "out" for c in told]
+
+
+CLF = RecordClassifier().fit(*ring(400, 0))
+
+
+def test_numbers_of_any_shape_are_told_apart() -> None:
+    columns, labels = ring(500, 1)
+    assert CLF.score(columns, labels) > 0.9
+    worth = CLF.chosen_["columns"]
+    assert worth["other"] < worth["size"]
+    told = [name for name, _ in CLF.strongest()["out"]]
+    assert any(name.startswith("size -") for name in told)
+    assert any(name.startswith("size from 1.") for name in told)
+
+
+def test_explanations_add_up_and_files_keep_them(tmp_path: Path) -> None:
+    columns, _ = ring(20, 2)
+    columns["size"][0] = None
+    columns["size"][1] = 1e9
+    for told in CLF.explain(columns):
+        total = told.prior + told.rest + sum((clue.summands for clue in told.clues), np.zeros(2))
+        np.testing.assert_allclose(total, told.joint, rtol=1e-9, atol=1e-9)
+    CLF.save(tmp_path / "model")
+    again = RecordClassifier.load(tmp_path / "model")
+    np.testing.assert_array_equal(again.predict_proba(columns), CLF.predict_proba(columns))
+    assert same(again._parts.bins, CLF._parts.bins)
+    assert again.strongest() == CLF.strongest()
+
+
+def test_models_of_parts_are_the_model_of_all() -> None:
+    columns, labels = ring(120, 3)
+    whole = RecordClassifier().fit(columns, labels)
+    kinds = whole.columns_
+    first, rest = (
+        RecordClassifier(kinds).fit({name: cells_[part] for name, cells_ in columns.items()}, labels[part])
+        for part in (slice(0, 50), slice(50, 120))
+    )
+    assert same((first + rest)._parts.bins, whole._parts.bins)
+    assert same((whole - rest)._parts.bins, first._parts.bins)
+    late = RecordClassifier(kinds).fit(columns, labels)
+    late.partial_fit(columns, ["a new one"] * 120).unlearn(columns, ["a new one"] * 120)
+    assert late._parts.bins.counts[0][1:].tolist() == whole._parts.bins.counts[0].tolist()
+
+
+def test_a_number_that_was_never_learned_is_refused_and_nothing_changes() -> None:
+    columns, labels = ring(60, 4)
+    clf = RecordClassifier().fit(columns, labels)
+    before = clf.predict_proba(columns)
+    with pytest.raises(NegativeCountError, match="never learned"):
+        clf.unlearn({"size": [0.123456], "other": [columns["other"][0]]}, labels[:1])
+    np.testing.assert_array_equal(clf.predict_proba(columns), before)
+
+
+def test_a_model_of_before_has_no_bins_and_sums_with_it_neither(tmp_path: Path) -> None:
+    columns, labels = ring(80, 5)
+    old = RecordClassifier().fit(columns, labels)
+    old._parts.bins = None
+    old.retune()
+    old.save(tmp_path / "old")
+    again = RecordClassifier.load(tmp_path / "old")
+    np.testing.assert_array_equal(again.predict_proba(columns), old.predict_proba(columns))
+    for total in (again + CLF, CLF + again):
+        assert "bins" not in total.chosen_["worth"]
+        total.save(tmp_path / "sum")
+        assert np.isfinite(RecordClassifier.load(tmp_path / "sum").predict_proba(columns)).all()
+    with pytest.raises(BayleafError, match="columns"):
+        CLF._parts.bins.added(Bins.zero(2, 3))
