@@ -34,12 +34,17 @@ class Binned:
     @classmethod
     def of(cls, tally: Bins, j: int, groups: int) -> Binned:
         """Column j of a tally in so many groups; numbers that are more than a group's share are one of their own."""
-        codes, counts = tally.codes[j], tally.counts[j]
-        total = counts.sum(axis=0)
+        total = tally.counts[j].sum(axis=0)
         middle = (np.cumsum(total) - total / 2) / max(total.sum(), 1)
         starts = np.flatnonzero(np.diff(np.floor(middle * groups), prepend=-1.0))
-        grouped = np.add.reduceat(counts, starts, axis=1) if len(starts) else np.zeros((len(counts), 1))
-        return cls(codes[starts[1:]], grouped.astype(np.float64))
+        return cls.between(tally, j, tally.codes[j][starts[1:]])
+
+    @classmethod
+    def between(cls, tally: Bins, j: int, edges: Ints) -> Binned:
+        """Column j of a tally in the groups that begin with these cells."""
+        counts = np.zeros((len(edges) + 1, len(tally.counts[j])))
+        np.add.at(counts, np.searchsorted(edges, tally.codes[j], side="right"), tally.counts[j].T)
+        return cls(edges, counts.T)
 
     @cached_property
     def log_prob(self) -> Floats:

@@ -36,8 +36,8 @@ TRIALS = 4_000  # records that the smoothing is chosen by; fewer from a hundred 
 def derived(parts: Parts, sample: RecordSample, jobs: int) -> Worth:
     """What explains the labels of the retained records best, each judged without itself.
 
-    First the share of the variance, then alpha, on some records; then the worths of the parts on all, those of their
-    columns, and how classes mix. The parts are left as they are read by it.
+    First the share of the variance, the groups of numbers and alpha, on some records; then the worths of the parts on
+    all, those of their columns, and how classes mix. The parts are left as they are read by it.
     """
     best = Worth(usual(parts.names))
     parts.read_with(best)

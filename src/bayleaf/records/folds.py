@@ -32,6 +32,8 @@ def fold_predict_log_proba(model: RecordClassifier, X: Any, y: Any, folds: int =
     model._worth()  # derived before the counts are copied
     twin = model._twin()
     twin._parts = model._parts.copy()
+    if twin._parts.bins is not None:
+        twin._parts.edges = [column.edges for column in model._parts.binned]  # derived numbers, as those of the worths
     log_proba = np.zeros((len(codes), len(model.classes_)))
     fold = dealt(codes, folds, seed)
     for number in range(folds):

@@ -43,6 +43,7 @@ class Parts:
     text: TextClassifier | None
     bins: Bins | None = None
     groups: int = 10  # that the cells of a column are read in
+    edges: list[Ints] | None = None  # of the groups, where they shall stay when records come or go
     _reading: tuple[Bins | None, int, list[Binned]] | None = None
 
     @classmethod
@@ -202,11 +203,12 @@ class Parts:
         """How the cells of each column of numbers are read."""
         if self._reading is None or self._reading[:2] != (self.bins, self.groups):
             assert self.bins is not None
-            self._reading = (
-                self.bins,
-                self.groups,
-                [Binned.of(self.bins, j, self.groups) for j in range(len(self.bins.codes))],
-            )
+            columns = range(len(self.bins.codes))
+            if self.edges is None:
+                found = [Binned.of(self.bins, j, self.groups) for j in columns]
+            else:
+                found = [Binned.between(self.bins, j, self.edges[j]) for j in columns]
+            self._reading = self.bins, self.groups, found
         return self._reading[2]
 
     @staticmethod
