@@ -32,7 +32,7 @@ def least(codes: Ints) -> Floats:
     """The number of each cell that is nearest to 0.
 
     >>> least(cells(np.array([-3.1, 0.0, 100.3]))).round(2).tolist()
-    [-3.1, 0.0, 100.25]
+    [-3.09, 0.0, 100.25]
     """
     numbers: Floats = (np.abs(codes) << LEFT).view(np.float64)
     return np.where(codes < 0, -numbers, numbers)
