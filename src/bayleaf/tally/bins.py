@@ -74,19 +74,24 @@ class Bins:
             raise MismatchError(f"Found bins of {len(other.codes)} columns, expected {len(self.codes)}")
         codes, counts = [], []
         for mine, held, theirs, more in zip(self.codes, self.counts, other.codes, other.counts, strict=True):
-            united = np.union1d(mine, theirs)
-            total = np.zeros((len(held), len(united)), dtype=np.int64)
-            total[:, np.searchsorted(united, mine)] = held
-            total[:, np.searchsorted(united, theirs)] += sign * more
-            if (total < 0).any():
+            united, total, places = mine, held.copy(), np.searchsorted(mine, theirs)
+            if not np.array_equal(mine[np.minimum(places, len(mine) - 1)] if len(mine) else mine, theirs):
+                united = np.union1d(mine, theirs)
+                total = np.zeros((len(held), len(united)), dtype=np.int64)
+                total[:, np.searchsorted(united, mine)] = held
+                places = np.searchsorted(united, theirs)
+            total[:, places] += sign * more
+            if (total[:, places] < 0).any():
                 raise NegativeCountError("Found numbers that were never learned with these labels; nothing was changed")
-            left = total.any(axis=0)
-            codes.append(united[left])
-            counts.append(total[:, left])
+            gone = places[~total[:, places].any(axis=0)]
+            codes.append(np.delete(united, gone) if len(gone) else united)
+            counts.append(np.delete(total, gone, axis=1) if len(gone) else total)
         return type(self)(codes, counts)
 
     def regrouped(self, places: Ints, k: int) -> Self:
         """The same counts with class c at ``places[c]`` of k."""
+        if len(places) == k:
+            return self
         counts = []
         for held in self.counts:
             wider = np.zeros((k, held.shape[1]), dtype=np.int64)
