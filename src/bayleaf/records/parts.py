@@ -16,6 +16,7 @@ from bayleaf.families.evidence import shares
 from bayleaf.model import united
 from bayleaf.records.alone import Alone
 from bayleaf.records.records import texts_of
+from bayleaf.records.worth import GROUPS
 from bayleaf.tally.bins import Bins
 from bayleaf.text.classifier import TextClassifier
 
@@ -42,7 +43,7 @@ class Parts:
     table: MixedNB | None
     text: TextClassifier | None
     bins: Bins | None = None
-    groups: int = 10  # that the cells of a column are read in
+    groups: int = GROUPS  # that the cells of a column are read in
     edges: list[Ints] | None = None  # of the groups, where they shall stay when records come or go
     _reading: tuple[Bins | None, int, list[Binned]] | None = None
 

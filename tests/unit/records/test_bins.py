@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from explained import adds_up_and_is_kept
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,44 +77,41 @@ def test_a_number_that_is_common_is_a_group_of_its_own() -> None:
     np.testing.assert_array_equal(read.scores(np.array([math.nan])), [[0.0]])
 
 
-def ring(n: int, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
-    """Numbers near 0 are of one class, those far from it, on both sides, of the other: their normals are alike."""
+def peaks(n: int, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
+    """Numbers of two peaks for one class, of four for the other: mean 0 and variance 1 both, so the same normal."""
     rng = np.random.default_rng(seed)
     labels = rng.integers(0, 2, n)
-    size = np.where(labels == 0, rng.uniform(-1, 1, n), rng.choice([-1.0, 1.0], n) * rng.uniform(1, 1.2, n))
+    far = np.where(labels == 0, 1.0, rng.choice([0.2, 1.4], n)) + rng.uniform(-0.1, 0.1, n)
     told = np.where(rng.random(n) < 0.05, 1 - labels, labels)
-    return {"size": size.tolist(), "other": rng.normal(0, 1, n).tolist()}, ["in" if c == 0 else "out" for c in told]
+    columns = {"size": (rng.choice([-1.0, 1.0], n) * far).tolist(), "other": rng.normal(0, 1, n).tolist()}
+    return columns, ["two" if c == 0 else "four" for c in told]
 
 
-CLF = RecordClassifier().fit(*ring(400, 0))
+CLF = RecordClassifier().fit(*peaks(400, 0))
 
 
 def test_numbers_of_any_shape_are_told_apart() -> None:
-    columns, labels = ring(500, 1)
+    columns, labels = peaks(500, 1)
+    normal = RecordClassifier().fit(*peaks(400, 0))
+    normal._parts.bins = None
+    assert normal.retune().score(columns, labels) < 0.65
     assert CLF.score(columns, labels) > 0.9
     worth = CLF.chosen_["columns"]
     assert worth["other"] < worth["size"]
-    told = [name for name, _ in CLF.strongest()["out"]]
-    assert any(name.startswith("size -") for name in told)
-    assert any(name.startswith("size from 1.") for name in told)
+    told = {name.split()[1].split(".")[0] for name, _ in CLF.strongest()["four"]}
+    assert told == {"-1", "-0", "0", "1"}, "each of the four peaks, by the whole part of its number"
 
 
 def test_explanations_add_up_and_files_keep_them(tmp_path: Path) -> None:
-    columns, _ = ring(20, 2)
+    columns, _ = peaks(20, 2)
     columns["size"][0] = None
     columns["size"][1] = 1e9
-    for told in CLF.explain(columns):
-        total = told.prior + told.rest + sum((clue.summands for clue in told.clues), np.zeros(2))
-        np.testing.assert_allclose(total, told.joint, rtol=1e-9, atol=1e-9)
-    CLF.save(tmp_path / "model")
-    again = RecordClassifier.load(tmp_path / "model")
-    np.testing.assert_array_equal(again.predict_proba(columns), CLF.predict_proba(columns))
+    again = adds_up_and_is_kept(CLF, columns, tmp_path)
     assert same(again._parts.bins, CLF._parts.bins)
-    assert again.strongest() == CLF.strongest()
 
 
 def test_models_of_parts_are_the_model_of_all() -> None:
-    columns, labels = ring(120, 3)
+    columns, labels = peaks(120, 3)
     whole = RecordClassifier().fit(columns, labels)
     kinds = whole.columns_
     first, rest = (
@@ -128,7 +126,7 @@ def test_models_of_parts_are_the_model_of_all() -> None:
 
 
 def test_a_number_that_was_never_learned_is_refused_and_nothing_changes() -> None:
-    columns, labels = ring(60, 4)
+    columns, labels = peaks(60, 4)
     clf = RecordClassifier().fit(columns, labels)
     before = clf.predict_proba(columns)
     with pytest.raises(NegativeCountError, match="never learned"):
@@ -137,7 +135,7 @@ def test_a_number_that_was_never_learned_is_refused_and_nothing_changes() -> Non
 
 
 def test_a_model_of_before_has_no_bins_and_sums_with_it_neither(tmp_path: Path) -> None:
-    columns, labels = ring(80, 5)
+    columns, labels = peaks(80, 5)
     old = RecordClassifier().fit(columns, labels)
     old._parts.bins = None
     old.retune()
@@ -150,3 +148,29 @@ def test_a_model_of_before_has_no_bins_and_sums_with_it_neither(tmp_path: Path) 
         assert np.isfinite(RecordClassifier.load(tmp_path / "sum").predict_proba(columns)).all()
     with pytest.raises(BayleafError, match="columns"):
         CLF._parts.bins.added(Bins.zero(2, 3))
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("sizes", np.array(2)),
+        ("sizes", np.array([3])),
+        ("codes", np.array([1, 0])),
+        ("codes", np.array([0, 1 << 50])),
+        ("counts", np.array([[1, -1], [0, 1]])),
+        ("counts", np.array([[2, 0], [0, 1]])),
+        ("counts", np.array([[1.0, 0.0], [0.0, 1.0]])),
+    ],
+)
+def test_bins_of_a_file_that_no_records_leave_are_refused(name: str, array: Any) -> None:
+    good = {"sizes": np.array([2]), "codes": np.array([0, 5]), "counts": np.array([[1, 0], [0, 1]])}
+    n = np.ones((2, 1))
+    assert same(Bins.restored(good, n), Bins.restored(good, n))
+    with pytest.raises(BayleafError, match="Found"):
+        Bins.restored(good | {name: array}, n)
+
+
+def test_classes_find_their_places() -> None:
+    seen = Bins.zero(2, 1).learned(np.array([[1.0], [3.0]]), np.array([0, 1]))
+    assert seen.regrouped(np.array([1, 0]), 2).counts[0].tolist() == [[0, 1], [1, 0]]
+    assert seen.regrouped(np.array([0, 2]), 3).counts[0].tolist() == [[1, 0], [0, 0], [0, 1]]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from desk import bayleaf
+from explained import adds_up_and_is_kept
 
 from bayleaf import RecordClassifier
 from bayleaf.errors import BayleafError
@@ -50,13 +51,7 @@ def test_a_column_that_repeats_others_is_worth_less(monkeypatch: pytest.MonkeyPa
 def test_explanations_add_up_and_files_keep_it(tmp_path: Path) -> None:
     columns, _ = table(30, 2)
     columns["much"][0], columns["copy1"][1], columns["sure"][2] = None, 1e6, "never seen"
-    for told in CLF.explain(columns):
-        total = told.prior + told.rest + sum((clue.summands for clue in told.clues), np.zeros(2))
-        np.testing.assert_allclose(total, told.joint, rtol=1e-9, atol=1e-9)
-    CLF.save(tmp_path / "model")
-    again = RecordClassifier.load(tmp_path / "model")
-    np.testing.assert_array_equal(again.predict_proba(columns), CLF.predict_proba(columns))
-    assert again.strongest() == CLF.strongest()
+    adds_up_and_is_kept(CLF, columns, tmp_path)
 
 
 def test_leaving_out_by_column_is_leaving_out() -> None:
