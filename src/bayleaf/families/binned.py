@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bayleaf.errors import NegativeCountError
-from bayleaf.tally.bins import cells, least
+from bayleaf.tally.bins import INFINITE, least
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
@@ -34,17 +34,21 @@ class Binned:
     @classmethod
     def of(cls, tally: Bins, j: int, groups: int) -> Binned:
         """Column j of a tally in so many groups; numbers that are more than a group's share are one of their own."""
-        total = tally.counts[j].sum(axis=0)
-        middle = (np.cumsum(total) - total / 2) / max(total.sum(), 1)
+        codes, _, counts = tally.column(j)
+        first = np.flatnonzero(np.diff(codes, prepend=-INFINITE))  # of the entries of each cell
+        below = np.append(0, np.cumsum(counts))[np.append(first, len(codes))]
+        middle = (below[:-1] + below[1:]) / (2 * max(below[-1], 1))
         starts = np.flatnonzero(np.diff(np.floor(middle * groups), prepend=-1.0))
-        return cls.between(tally, j, tally.codes[j][starts[1:]])
+        return cls.between(tally, j, codes[first[starts[1:]]])
 
     @classmethod
     def between(cls, tally: Bins, j: int, edges: Ints) -> Binned:
         """Column j of a tally in the groups that begin with these cells."""
-        counts = np.zeros((len(edges) + 1, len(tally.counts[j])))
-        np.add.at(counts, np.searchsorted(edges, tally.codes[j], side="right"), tally.counts[j].T)
-        return cls(edges, counts.T)
+        codes, classes, counts = tally.column(j)
+        width = len(edges) + 1
+        places = classes * width + np.searchsorted(edges, codes, side="right")
+        held = np.bincount(places, counts, tally.k * width).astype(np.float64)
+        return cls(edges, held.reshape(tally.k, width))
 
     @cached_property
     def log_prob(self) -> Floats:
@@ -67,23 +71,31 @@ class Binned:
         inner = [f"{column} {low} to {high}" for low, high in pairwise(edges)]
         return [f"{column} below {edges[0]}", *inner, f"{column} from {edges[-1]}"]
 
-    def scores(self, column: Floats) -> Floats:
-        """ln P(x | c), (n, k); 0 for NaN."""
-        found: Floats = np.zeros((len(column), len(self.counts)))
-        there = ~np.isnan(column)
-        found[there] = self.log_prob[self._groups(column[there])]
-        return found
+    def scores(self, codes: Ints) -> Floats:
+        """ln P(x | c), (n, k), of the cells of numbers; 0 for what is missing."""
+        return self._logs[self._groups(codes)]
 
-    def loo(self, column: Floats, classes: Ints) -> Floats:
-        """The same for learned numbers of these classes, each without itself."""
-        found, there = self.scores(column), np.flatnonzero(~np.isnan(column))
+    def loo(self, codes: Ints, classes: Ints) -> Floats:
+        """The same for the cells of learned numbers of these classes, each without itself."""
+        groups = self._groups(codes)
+        found, there = self._logs[groups], np.flatnonzero(groups <= len(self.edges))
         own = classes[there]
-        held = self.counts[own, self._groups(column[there])]
+        held = self.counts[own, groups[there]]
         if not held.all():
-            raise NegativeCountError(f"Found the number {column[there][held == 0][0]:g}, which was never learned")
+            number = least(codes[there][held == 0])[0]
+            raise NegativeCountError(f"Found a number of about {number:g}, which was never learned")
         found[there, own] = np.log(held / (self.counts.sum(axis=1)[own] - 1.0 + self.counts.shape[1]))
         return found
 
-    def _groups(self, column: Floats) -> Ints:
-        groups: Ints = np.searchsorted(self.edges, cells(np.ascontiguousarray(column)), side="right")
+    @cached_property
+    def _logs(self) -> Floats:
+        """ln P(g | c), and 0 for the group behind the last, which is that of missing numbers."""
+        return np.vstack([self.log_prob, np.zeros(len(self.counts))])
+
+    @cached_property
+    def _edges(self) -> Ints:
+        return np.append(self.edges, INFINITE)
+
+    def _groups(self, codes: Ints) -> Ints:
+        groups: Ints = np.searchsorted(self._edges, codes, side="right")
         return groups

@@ -155,9 +155,10 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[dict[str, list[Any]], Array]:
         """Columns and labels of records drawn from the model.
 
-        Numbers and categories are drawn from their distributions. Texts are bags of words in the proportion of the
-        counts of the class; their order and length are not part of the model: each is as long as learned texts are on
-        average, or 12 words where that is not known.
+        Categories are drawn from their distributions, numbers in the proportion of the counts of the class, to three or
+        four digits (from normal distributions by model files of before). So are words: their order and the length of a
+        text are not part of the model, and each text is as long as learned ones are on average, or 12 words where that
+        is not known.
         """
         return drawn(self, n_samples, random_state)
 

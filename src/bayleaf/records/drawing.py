@@ -10,6 +10,7 @@ from sklearn.utils import check_random_state
 
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import shares
+from bayleaf.tally.bins import plainest
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -36,11 +37,26 @@ def _values(parts: Parts, codes: Ints, rng: np.random.Generator) -> dict[str, li
     model = parts.table._read()
     blocks = [family.sample(tally, codes, rng) for family, tally in zip(model.families, model.tallies, strict=True)]
     names = [*parts.columns("numbers"), *parts.columns("categories")]
-    return dict(zip(names, parts.table._joined(blocks).T.tolist(), strict=True))
+    values = dict(zip(names, parts.table._joined(blocks).T.tolist(), strict=True))
+    if parts.bins is not None:
+        for j, name in enumerate(parts.columns("bins")):
+            _redraw(values[name], parts.bins.column(j), codes, rng)
+    return values
+
+
+def _redraw(values: list[Any], column: tuple[Ints, Ints, Ints], codes: Ints, rng: np.random.Generator) -> None:
+    """Normal numbers replaced by cells in the proportion of the counts of the class, as far as there are some."""
+    cells, classes, counts = column
+    for code in np.unique(codes).tolist():
+        rows = np.flatnonzero(codes == code).tolist()
+        found = cells[_chosen(np.flatnonzero(classes == code), counts, len(rows), rng)].tolist()
+        plain = {cell: plainest(cell) for cell in set(found)}
+        for row, cell in zip(rows, found, strict=False):
+            values[row] = plain[cell]
 
 
 def _texts(parts: Parts, codes: Ints, rng: np.random.Generator, length: float) -> dict[str, list[Any]]:
-    """Single words by their share in the counts of the class, each in the column it was counted in."""
+    """Single words in the proportion of the counts of the class, each in the column it was counted in."""
     if parts.text is None:
         return {}
     lists, name = parts.text._tally.arrays(), parts.text._tally.native.name
@@ -48,19 +64,30 @@ def _texts(parts: Parts, codes: Ints, rng: np.random.Generator, length: float) -
     held = starts[1:] - starts[:-1]
     keys, single = np.repeat(lists["keys"], held), np.repeat(lists["orders"], held) == lists["orders"].min(initial=255)
     columns = parts.columns("text")
-    texts: dict[str, list[Any]] = {column: [] for column in columns}
-    ladders = {}
+    texts: dict[str, list[Any]] = {column: [""] * len(codes) for column in columns}
     for code in np.unique(codes).tolist():  # per class: walking over 800,000 words takes 5 ms
-        own = np.flatnonzero(single & (lists["classes"] == code))
-        ladders[code] = own, np.cumsum(lists["counts"][own], dtype=np.float64)
-    for code in codes.tolist():
-        own, ladder = ladders[code]
-        count = round(length) if len(own) else 0
-        chosen = own[np.searchsorted(ladder, rng.random(count) * ladder[-1], side="right")] if count else own[:0]
-        found: dict[str, list[str]] = {column: [] for column in columns}
-        for word in map(name, keys[chosen].tolist()):
-            column = parts.text_column(word) if len(columns) > 1 else columns[0]
-            found[column].append(word.removeprefix(f"{column}:") if len(columns) > 1 else word)
-        for column, words in found.items():
-            texts[column].append(" ".join(words))
+        rows, own = np.flatnonzero(codes == code).tolist(), np.flatnonzero(single & (lists["classes"] == code))
+        chosen = _chosen(own, lists["counts"], len(rows) * round(length), rng).reshape(len(rows), -1)
+        for row, words in zip(rows, keys[chosen].tolist(), strict=True):
+            for column, text in _sorted(parts, columns, [name(word) for word in words]).items():
+                texts[column][row] = text
     return texts
+
+
+def _sorted(parts: Parts, columns: list[str], words: list[str]) -> dict[str, str]:
+    """The words of each column as a text."""
+    if len(columns) == 1:
+        return {columns[0]: " ".join(words)}
+    found: dict[str, list[str]] = {}
+    for word in words:
+        column = parts.text_column(word)
+        found.setdefault(column, []).append(word.removeprefix(f"{column}:"))
+    return {column: " ".join(some) for column, some in found.items()}
+
+
+def _chosen(places: Ints, counts: Ints, n: int, rng: np.random.Generator) -> Ints:
+    """n of these places in the proportion of their counts; none where there are none."""
+    if not len(places):
+        return places
+    ladder = np.cumsum(counts[places], dtype=np.float64)
+    return places[np.searchsorted(ladder, rng.random(n) * ladder[-1], side="right")]

@@ -17,7 +17,7 @@ from bayleaf.model import united
 from bayleaf.records.alone import Alone
 from bayleaf.records.records import texts_of
 from bayleaf.records.worth import GROUPS
-from bayleaf.tally.bins import Bins
+from bayleaf.tally.bins import Bins, cells
 from bayleaf.text.classifier import TextClassifier
 
 if TYPE_CHECKING:
@@ -193,8 +193,8 @@ class Parts:
         if self.bins is not None:
             by = worth.by("bins", self.columns("bins"))
             found["bins"] = np.zeros((len(records), len(self.classes)))
-            for column, own, binned in zip(records.numbers.T, by.tolist(), self.binned, strict=True):
-                found["bins"] += own * binned.scores(column)
+            for codes, own, binned in zip(cells(records.numbers).T, by.tolist(), self.binned, strict=True):
+                found["bins"] += own * binned.scores(codes)
         if self.text is not None:
             found["text"] = self._ratios(records, self.text.predict_joint_log_proba(texts_of(records)))
         return found
@@ -204,7 +204,7 @@ class Parts:
         """How the cells of each column of numbers are read."""
         if self._reading is None or self._reading[:2] != (self.bins, self.groups):
             assert self.bins is not None
-            columns = range(len(self.bins.codes))
+            columns = range(self.bins.d)
             if self.edges is None:
                 found = [Binned.of(self.bins, j, self.groups) for j in columns]
             else:
@@ -240,8 +240,8 @@ class Parts:
             for j, name in enumerate(self.columns(part)):
                 yield part, name, possible(family.loo(tally.column(j), rows.column(j), codes, np.ones(len(codes))))
         if "bins" in names:
-            for name, column, binned in zip(self.columns("bins"), records.numbers.T, self.binned, strict=True):
-                yield "bins", name, binned.loo(column, codes)
+            read = zip(self.columns("bins"), cells(records.numbers).T, self.binned, strict=True)
+            yield from (("bins", name, binned.loo(column, codes)) for name, column, binned in read)
 
     def _known(self, records: Records, codes: Ints, names: Collection[str]) -> Iterator[tuple[str, Any, Any, Rows]]:
         """Part, family, tally and rows of learned records; refuses those that were not learned."""

@@ -12,6 +12,7 @@ from bayleaf.families.evidence import shares
 from bayleaf.records.parts import NAMES
 from bayleaf.records.records import texts_of
 from bayleaf.records.worth import bounded
+from bayleaf.tally.bins import cells
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
@@ -91,8 +92,8 @@ def _binned(classifier: RecordClassifier, records: Records) -> Floats:
     if parts.bins is None:
         return np.zeros((len(records), records.numbers.shape[1], len(parts.classes)))
     by = derived.worth["bins"] * derived.by("bins", parts.columns("bins"))
-    read = zip(records.numbers.T, by.tolist(), parts.binned, strict=True)
-    return np.stack([own * binned.scores(column) for column, own, binned in read], axis=1)
+    read = zip(cells(records.numbers).T, by.tolist(), parts.binned, strict=True)
+    return np.stack([own * binned.scores(codes) for codes, own, binned in read], axis=1)
 
 
 def _add_tokens(

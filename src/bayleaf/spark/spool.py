@@ -9,7 +9,7 @@ import numpy as np
 
 from bayleaf.errors import BayleafError
 from bayleaf.store.archive import reason
-from bayleaf.tally.keyed import NARROW
+from bayleaf.tally.narrow import narrowest
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -83,7 +83,7 @@ class Spool:
         wide = np.int64 if name in WIDE and name != "classes" else np.uint16 if name == "classes" else None
         shape = (-1, 2) if name == "parts" else (-1,)
         found: Array = np.memmap(path, dtype=wide or self.empty[name].dtype, mode="r").reshape(shape)
-        kind = next((kind for kind in NARROW if self.tops[name] <= np.iinfo(kind).max), np.int64) if wide else None
+        kind = narrowest(self.tops[name]) if wide else None
         if kind is None or kind == wide:
             return found
         narrow = path.with_suffix(".narrow")

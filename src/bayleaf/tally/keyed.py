@@ -11,6 +11,7 @@ import numpy as np
 from bayleaf import _core
 from bayleaf._core import threads
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
+from bayleaf.tally.narrow import narrow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 Fields = tuple[list[str], list[list[str]]]  # tags, and a column of texts for each
 CLASSES = 65_535  # they are numbered in 16 bits
-NARROW = (np.uint8, np.uint16, np.uint32)
 TEXTS = ("parts", "text", "text_ends")  # the lists that hold the names of the keys
 
 
@@ -157,7 +157,7 @@ class KeyedCounts:
         if not self.settings["named"] or self.settings["buckets"]:
             lists = {name: values for name, values in lists.items() if name not in TEXTS}
         wide = ("documents", "counts", "starts", "text_ends", "classes")
-        lists = {name: _narrow(values) if name in wide else values for name, values in lists.items()}
+        lists = {name: narrow(values) if name in wide else values for name, values in lists.items()}
         return {**lists, "by_class": self.documents}
 
     def fill(self, arrays: Mapping[str, Array], places: Sequence[int] | None = None) -> None:
@@ -198,12 +198,6 @@ def _readable(text: Array, ends: Ints) -> bool:
     text.tobytes().decode("utf-8", "surrogatepass")
     inside = ends[(ends >= 0) & (ends < len(text))]
     return not bool(((text[inside] & 0xC0) == 0x80).any())
-
-
-def _narrow(values: Ints) -> Ints:
-    top = int(values.max(initial=0))
-    kind = next((kind for kind in NARROW if top <= np.iinfo(kind).max), np.int64)
-    return values.astype(kind)
 
 
 def refusal(error: ValueError) -> Exception:
