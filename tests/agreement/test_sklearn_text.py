@@ -5,13 +5,16 @@ import os
 import pickle
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from warnings import catch_warnings
 
 import numpy as np
 import pytest
 import sklearn.feature_extraction.text as sk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn import config_context
 from sklearn.base import clone
 
 import bayleaf.text as bl
@@ -136,6 +139,23 @@ def test_hashing(options, more):
     texts = [text for text in HOSTILE if "\ud800" not in text]
     ours, theirs = bl.HashingVectorizer(**options, **more, n_jobs=1), sk.HashingVectorizer(**options, **more)
     same(outcome(lambda: ours.fit_transform(texts)), outcome(lambda: theirs.fit_transform(texts)))
+
+
+@pytest.mark.parametrize("interface", ["spmatrix", "sparray"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64])
+@pytest.mark.parametrize("norm", ["l1", "l2", None])
+def test_weighted_rows_of_every_type(norm, dtype, interface):
+    texts = ["free prize call now", "call me call", "", "the the 12 now"]
+    with config_context(sparse_interface=interface), catch_warnings(action="ignore"):
+        for name, more in (
+            ("TfidfVectorizer", {}),
+            ("TfidfVectorizer", {"sublinear_tf": True}),
+            ("HashingVectorizer", {}),
+        ):
+            one, two = (getattr(m, name)(norm=norm, dtype=dtype, **more).fit(texts) for m in (bl, sk))
+            for some in texts, texts[:1], [""], []:
+                mine, theirs = (outcome(partial(each.transform, some)) for each in (one, two))
+                same(mine, theirs)
 
 
 def test_lone_surrogates_in_hashed_words_and_letters():

@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
-from sklearn.utils._sparse import _align_api_if_sparse
 
 from bayleaf._core import TextTerms
 from bayleaf.encoders.documents import unwrapped
@@ -108,7 +107,7 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
             offsets = np.cumsum([0, *(len(part[1]) for part in parts)])
             starts = np.concatenate([starts[:1], *(p[0][1:] + o for p, o in zip(parts, offsets, strict=False))])
             columns, counts = (np.concatenate([part[i] for part in parts]) for i in (1, 2))
-        return _align_api_if_sparse(self._csr(starts, columns, counts, width))
+        return self._csr(starts, columns, counts, width)
 
     def _sort_features(self, X: Any, vocabulary: Any) -> Any:
         return X if isinstance(vocabulary, TextTerms) else super()._sort_features(X, vocabulary)

@@ -5,12 +5,11 @@ from typing import Any, ClassVar
 import numpy as np
 import scipy.sparse as sp
 from sklearn.feature_extraction.text import HashingVectorizer as SklearnHashingVectorizer
-from sklearn.preprocessing import normalize
-from sklearn.utils._sparse import _align_api_if_sparse
 
 from bayleaf._core import text_hashed_rows
 from bayleaf.encoders.documents import unwrapped
 from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis, is_valid
+from bayleaf.text.weights import normalised
 
 _WORDS = r"(?u)\b\w\w+\b"
 
@@ -71,9 +70,7 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         rows = parts[0] if len(parts) == 1 else sp.vstack(parts, format="csr")
         if self.binary:
             rows.data.fill(1)
-        if self.norm is not None:
-            rows = normalize(rows, norm=self.norm, copy=False)
-        return _align_api_if_sparse(rows)
+        return normalised(rows, self.norm)
 
     def _rows(self, plan: Any, batch: list[Any]) -> Any:
         if self.analyzer != "word" or self.token_pattern != _WORDS:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn import get_config
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 from sklearn.utils._param_validation import Interval, StrOptions
 
@@ -129,10 +130,11 @@ class NativeAnalysis(_Vectorizer):
         return lambda text: text if agrees(text) else find(prepare(text))
 
     def _csr(self, starts: Any, columns: Any, values: Any, width: int) -> Any:
-        """Rows as scikit-learn has them: 32-bit indices as long as they suffice."""
+        """Rows as scikit-learn is set to give them: 32-bit indices as long as they suffice."""
         index = np.int64 if starts[-1] > np.iinfo(np.int32).max else np.int32
         arrays = (values, columns.astype(index, copy=False), starts.astype(index, copy=False))
-        return sp.csr_array(arrays, shape=(len(starts) - 1, width), dtype=self.dtype)
+        kind = sp.csr_array if get_config()["sparse_interface"] == "sparray" else sp.csr_matrix
+        return kind(arrays, shape=(len(starts) - 1, width), dtype=self.dtype)
 
     def _threads(self) -> int:
         return jobs(self.n_jobs)

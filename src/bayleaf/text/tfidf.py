@@ -8,10 +8,11 @@ from sklearn.base import _fit_context
 from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVectorizer
 from sklearn.feature_extraction.text import TfidfVectorizer as SklearnTfidfVectorizer
 from sklearn.utils._param_validation import StrOptions
+from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.text.count import CountVectorizer
 from bayleaf.text.native import EXTRA_CONSTRAINTS
-from bayleaf.text.weights import TfidfTransformer
+from bayleaf.text.weights import FLOATS, TfidfTransformer
 
 
 class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
@@ -91,8 +92,16 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
     def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
         """Learn vocabulary and document frequencies, return the weighted rows."""
         self._check_params()
-        X = self._anew(raw_documents)
-        return self._tfidf.transform(X, copy=False)
+        return self._weighed(self._anew(raw_documents))
+
+    def transform(self, raw_documents: Any) -> Any:
+        """Return the weighted rows."""
+        check_is_fitted(self, msg="The TF-IDF vectorizer is not fitted")
+        return self._weighed(CountVectorizer.transform(self, raw_documents))
+
+    def _weighed(self, X: Any) -> Any:
+        ours = X.shape[0] and X.dtype in FLOATS
+        return self._tfidf._weighed(X) if ours else self._tfidf.transform(X, copy=False)
 
     def _anew(self, raw_documents: Any) -> Any:
         """Learn vocabulary and weights, which belong together: both or none. Return the counts."""

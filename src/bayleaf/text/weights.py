@@ -7,9 +7,14 @@ import scipy.sparse as sp
 from sklearn.base import _fit_context
 from sklearn.feature_extraction.text import TfidfTransformer as SklearnTfidfTransformer
 from sklearn.feature_extraction.text import _document_frequency
+from sklearn.preprocessing import normalize
 from sklearn.utils._param_validation import StrOptions
 from sklearn.utils._sparse import _align_api_if_sparse
+from sklearn.utils.sparsefuncs_fast import inplace_csr_row_normalize_l1, inplace_csr_row_normalize_l2
 from sklearn.utils.validation import check_is_fitted, validate_data
+
+FLOATS = [np.float64, np.float32]
+SHORTCUTS = {"l1": inplace_csr_row_normalize_l1, "l2": inplace_csr_row_normalize_l2}
 
 
 class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
@@ -98,14 +103,31 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # 
 
     def transform(self, X: Any, copy: bool = True) -> Any:
         """Return the weighted rows."""
-        if self.weighting == "sklearn":
-            return super().transform(X, copy)
         check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], copy=copy, reset=False)
-        X = X if sp.issparse(X) else sp.csr_array(X)
-        lengths = np.asarray(X.sum(axis=1)).ravel()
-        lengths[lengths == 0] = 1.0
-        X.data /= np.repeat(lengths, np.diff(X.indptr)).astype(X.dtype, copy=False)
-        if self.use_idf:
+        X = validate_data(self, X, accept_sparse="csr", dtype=FLOATS, copy=copy, reset=False)
+        return self._weighed(X if sp.issparse(X) else sp.csr_array(X, dtype=X.dtype))
+
+    def _weighed(self, X: Any) -> Any:
+        """The same for rows of floats that need no looking through; they are changed in place."""
+        lecture = self.weighting == "lecture"
+        if lecture:
+            lengths = np.asarray(X.sum(axis=1)).ravel()
+            lengths[lengths == 0] = 1.0
+            X.data /= np.repeat(lengths, np.diff(X.indptr)).astype(X.dtype, copy=False)
+        elif self.sublinear_tf:
+            np.log(X.data, X.data)
+            X.data += 1.0
+        if self.use_idf if lecture else hasattr(self, "idf_"):
             X.data *= self.idf_[X.indices]
-        return _align_api_if_sparse(X)
+        return _align_api_if_sparse(X if lecture else normalised(X, self.norm))
+
+
+def normalised(X: Any, norm: str | None) -> Any:
+    """Rows divided by their norm, in place if they are floats.
+
+    Of scikit-learn's `normalize` nine tenths are looking through a row of its own making, 200 µs for a short text.
+    """
+    if norm in SHORTCUTS and X.shape[0] and X.dtype in FLOATS:
+        SHORTCUTS[norm](X)
+        return X
+    return X if norm is None else normalize(X, norm=norm, copy=False)
