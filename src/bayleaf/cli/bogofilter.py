@@ -22,7 +22,7 @@ from pathlib import Path
 
 from bayleaf import __version__
 from bayleaf.cli.bogowords import BogoWords
-from bayleaf.cli.ending import listen
+from bayleaf.cli.ending import leave, listen
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_filter
 from bayleaf.cli.screen import named
@@ -46,9 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         listen()
     try:
-        return called(words)
+        code = called(words)
     finally:
         settle()
+    if argv is None:
+        leave(code)
+    return code
 
 
 def called(words: list[str]) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import os
 import signal
+import sys
+from contextlib import suppress
 from types import FrameType
 
 TOLD = (signal.SIGTERM, signal.SIGHUP)
@@ -31,6 +34,22 @@ def ended(error: KeyboardInterrupt) -> int:
     number = error.number if isinstance(error, _Terminated) else int(signal.SIGINT)
     _by.append(number)
     return 128 + number
+
+
+def leave(code: int) -> None:
+    """Ends the process, unless threads go on or somebody traces it.
+
+    What is to be done at the end is done, but modules are not taken down one by one: that takes 10 of the 70 ms of
+    judging a mail.
+    """
+    threads = sys.modules.get("threading")
+    if (threads is None or threads.active_count() == 1) and sys.gettrace() is sys.getprofile() is None:
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                with suppress(OSError, ValueError):  # nobody takes it, or it is closed
+                    stream.flush()
+        os._exit(code)
 
 
 def _unwind(number: int, _: FrameType | None) -> None:

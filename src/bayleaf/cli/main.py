@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from bayleaf import __version__
-from bayleaf.cli.ending import ended, listen
+from bayleaf.cli.ending import ended, leave, listen
 from bayleaf.cli.streams import complain, settle, steady
 from bayleaf.errors import BayleafError
 
@@ -60,20 +60,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 done, 1 refused, 2 wrong usage, 130 interrupted; mail commands say 70 and 64 instead, as mail systems expect.
     """
-    words = list(sys.argv[1:] if argv is None else argv)
     steady()
-    if argv is None:  # this process is the command: its signals are ours
+    if argv is None:  # this process is the command: its signals and its end are ours
         listen()
     try:
-        if words[:1] == ["--version"]:
-            with suppress(OSError):  # without a buffer it is told here that nobody takes it, else when all is settled
-                print(f"bayleaf {__version__}")
-            return 0
-        if words[:1] == ["mail"]:
-            return run("mail", MAIL, words[1:], refused=70, wrong=64)
-        return run("desk", DESK, words, refused=1, wrong=2)
+        code = called(list(sys.argv[1:] if argv is None else argv))
     finally:
         settle()
+    if argv is None:
+        leave(code)
+    return code
+
+
+def called(words: list[str]) -> int:
+    """The same; a failure is complained about."""
+    if words[:1] == ["--version"]:
+        with suppress(OSError):  # without a buffer it is told here that nobody takes it, else when all is settled
+            print(f"bayleaf {__version__}")
+        return 0
+    if words[:1] == ["mail"]:
+        return run("mail", MAIL, words[1:], refused=70, wrong=64)
+    return run("desk", DESK, words, refused=1, wrong=2)
 
 
 def run(group: str, commands: dict[str, str], words: list[str], refused: int, wrong: int) -> int:

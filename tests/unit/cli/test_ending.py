@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -65,3 +66,18 @@ def test_what_nohup_has_passed_over_stays_so(model: Path, tmp_path: Path) -> Non
         process.communicate()
     assert process.returncode == 0
     assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_what_others_want_done_at_the_end_is_done(tmp_path: Path) -> None:
+    """Commands end without taking Python down; whoever has asked to be called at the end is called all the same."""
+    (tmp_path / "sitecustomize.py").write_text("import atexit\natexit.register(print, 'the end')\n")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([*BAYLEAF, "--version"], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("bayleaf ")
+    assert done.stdout.endswith("\nthe end\n")
+
+
+def test_a_profiler_has_its_say() -> None:
+    words = [sys.executable, "-m", "cProfile", "-m", "bayleaf", "--version"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert "function calls" in told
