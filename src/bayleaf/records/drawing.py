@@ -10,12 +10,14 @@ from sklearn.utils import check_random_state
 
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import shares
-from bayleaf.tally.bins import plainest
+from bayleaf.tally.bins import least, plainest
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
     from bayleaf.records.classifier import RecordClassifier
     from bayleaf.records.parts import Parts
+
+WHOLE = 2.0**53  # whole numbers beyond are written with an exponent
 
 
 def drawn(classifier: RecordClassifier, n: Any, random_state: Any) -> tuple[dict[str, list[Any]], Array]:
@@ -47,10 +49,12 @@ def _values(parts: Parts, codes: Ints, rng: np.random.Generator) -> dict[str, li
 def _redraw(values: list[Any], column: tuple[Ints, Ints, Ints], codes: Ints, rng: np.random.Generator) -> None:
     """Normal numbers replaced by cells in the proportion of the counts of the class, as far as there are some."""
     cells, classes, counts = column
+    numbers = least(cells)
+    kind = int if bool(((numbers % 1 == 0) & (np.abs(numbers) < WHOLE)).all()) else float
     for code in np.unique(codes).tolist():
         rows = np.flatnonzero(codes == code).tolist()
         found = cells[_chosen(np.flatnonzero(classes == code), counts, len(rows), rng)].tolist()
-        plain = {cell: plainest(cell) for cell in set(found)}
+        plain = {cell: kind(plainest(cell)) for cell in set(found)}
         for row, cell in zip(rows, found, strict=False):
             values[row] = plain[cell]
 

@@ -78,3 +78,14 @@ def test_a_key_that_comes_too_late_is_told(tmp_path: Path, capsys: pytest.Captur
 def test_a_text_is_printed_in_the_spaces_and_lines_of_its_script() -> None:
     text = "東京\u3000駅\r\nl\xa0été\r\nمی\u200cخواهم\x1b"
     assert shade(text, [0.0] * len(text)) == "東京\u3000駅\nl\xa0été\nمی⟨U+200C⟩خواهم␛"
+
+
+def test_what_says_nothing_is_not_among_the_strongest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        f"{age + i % 9},{i * 37 % 101 / 100:.2f},{label}" for i in range(99) for age, label in ((20, "a"), (60, "b"))
+    ]
+    (tmp_path / "rows.csv").write_text("\n".join(["age,noise,label", *rows]))
+    assert main(["train", str(tmp_path / "rows.csv"), "-o", str(tmp_path / "model")]) == 0
+    told = capsys.readouterr().out.split("strongest\n")[1]
+    assert told.count("age: mean") == 2
+    assert "noise" not in told

@@ -119,6 +119,9 @@ def test_drawn_numbers_are_as_plain_as_those_learned() -> None:
     clf = RecordClassifier().fit({"age": ages.tolist()}, np.where(old, "either", "middle"))
     drawn = clf.sample(200, random_state=0)[0]["age"]
     assert set(drawn) <= set(ages.tolist())
+    assert {type(age) for age in drawn} == {int}
+    halves = RecordClassifier({"age": "number"}).fit({"age": [0.5, 1.0, 3.5, 4.0]}, ["a", "a", "b", "b"])
+    assert set(halves.sample(50, random_state=0)[0]["age"]) == {0.5, 1.0, 3.5, 4.0}
     clf.unlearn({"age": ages.tolist()}, np.where(old, "either", "middle"))
     assert len(clf.sample(3, random_state=0)[0]["age"]) == 3
 

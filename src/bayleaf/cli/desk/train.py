@@ -167,9 +167,10 @@ def shown(facts: dict[str, Any], model: Any) -> list[str]:
         *(["", "strongest"] if loss is not None else []),  # one row each has no spread: weights beyond all bounds
     ]
     for label, features in islice(facts["strongest"].items(), SHOWN if loss is not None else 0):
-        names = ", ".join(f"{name} {weight:+.1f}" for name, weight in sorted(features, key=lambda feature: -feature[1]))
-        first = f"  {label}: "
-        lines += wrap(first + names, width, subsequent_indent="    ")
+        ranked = sorted(features, key=lambda feature: -feature[1])
+        # What says a hundredth of what the first says need not be read.
+        names = [f"{name} {weight:+.1f}" for name, weight in ranked if weight >= ranked[0][1] / 100]
+        lines += wrap(f"  {label}: {', '.join(names)}", width, subsequent_indent="    ")
     return [*lines, "", f"wrote {facts['model']} ({facts['bytes'] / 1e3:.0f} kB)"]
 
 
