@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -22,12 +21,12 @@ from pathlib import Path
 
 from bayleaf import __version__
 from bayleaf.cli.bogowords import BogoWords
-from bayleaf.cli.ending import leave, listen
+from bayleaf.cli.ending import conduct
 from bayleaf.cli.mail.judge import reasons
 from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_filter
 from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
-from bayleaf.cli.streams import complain, give, settle, steady
+from bayleaf.cli.streams import complain, give
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict, mailbox
 from bayleaf.mail.parts import parted
@@ -41,17 +40,7 @@ THEIRS = re.compile(rb"^X-Bogosity:[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Does what bogofilter would; the exit code is its as well."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    steady()
-    if argv is None:
-        listen()
-    try:
-        code = called(words)
-    finally:
-        settle()
-    if argv is None:
-        leave(code)
-    return code
+    return conduct(called, argv)
 
 
 def called(words: list[str]) -> int:

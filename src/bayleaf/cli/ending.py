@@ -6,8 +6,11 @@ import atexit
 import os
 import signal
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
+
+from bayleaf.cli.streams import settle, steady
 
 TOLD = (signal.SIGTERM, signal.SIGHUP)
 _by: list[int] = []  # the signal that has ended the command
@@ -21,7 +24,24 @@ class _Terminated(KeyboardInterrupt):
         self.number = number
 
 
-def listen() -> None:
+def conduct(called: Callable[[list[str]], int], argv: Sequence[str] | None) -> int:
+    """Calls a command with its words and returns its exit code; without `argv` this process is the command.
+
+    Then its words, signals and end are those of the process.
+    """
+    steady()
+    if argv is None:
+        _listen()
+    try:
+        code = called(list(sys.argv[1:] if argv is None else argv))
+    finally:
+        settle()
+    if argv is None:
+        _leave(code)
+    return code
+
+
+def _listen() -> None:
     """From here on these signals unwind what is under way, as Ctrl-C does: half a backup would stay behind else."""
     atexit.register(_end)  # the first is called last, when others have cleaned up
     for number in TOLD:
@@ -36,7 +56,7 @@ def ended(error: KeyboardInterrupt) -> int:
     return 128 + number
 
 
-def leave(code: int) -> None:
+def _leave(code: int) -> None:
     """Ends the process, unless threads go on or somebody traces it.
 
     What is to be done at the end is done, but modules are not taken down one by one: that takes 10 of the 70 ms of

@@ -9,8 +9,8 @@ from contextlib import suppress
 from importlib import import_module
 
 from bayleaf import __version__
-from bayleaf.cli.ending import ended, leave, listen
-from bayleaf.cli.streams import complain, settle, steady
+from bayleaf.cli.ending import conduct, ended
+from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
 
 DESK = {
@@ -60,16 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 done, 1 refused, 2 wrong usage, 130 interrupted; mail commands say 70 and 64 instead, as mail systems expect.
     """
-    steady()
-    if argv is None:  # this process is the command: its signals and its end are ours
-        listen()
-    try:
-        code = called(list(sys.argv[1:] if argv is None else argv))
-    finally:
-        settle()
-    if argv is None:
-        leave(code)
-    return code
+    return conduct(called, argv)
 
 
 def called(words: list[str]) -> int:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 BITS = 10  # of the mantissa: a cell is 0.05 to 0.1 % of its numbers wide, and whole numbers below 2,048 have one each
 INFINITE = 0x7FF << BITS  # the cell of infinity, which no record has; those beyond are of NaN
-CELL, CLASS = 12 + BITS, 20  # bits of a cell and of a class in a key; what is left, 21 bits, is the column
+CELL, CLASS = 12 + BITS, 20  # bits of a cell and of a class in a key; what is left of 63 is the column
+LABELS, COLUMNS = 1 << CLASS, 1 << 63 - CELL - CLASS
 NAMES = ("sizes", "cells", "classes", "counts")  # of the arrays in a file
 
 
@@ -77,8 +78,8 @@ class Bins:
     counts: Ints
 
     def __post_init__(self) -> None:
-        if self.k > 1 << CLASS:
-            raise BayleafError(f"Found {self.k} labels, expected at most {1 << CLASS}")
+        if self.k > LABELS or self.d > COLUMNS:
+            raise BayleafError(f"Found {self.k} labels and {self.d} columns, expected at most {LABELS} and {COLUMNS}")
 
     @classmethod
     def zero(cls, k: int, d: int) -> Self:
@@ -134,7 +135,9 @@ class Bins:
         k, d = n.shape
         held = {len(codes), len(classes), len(counts), int(sizes.sum())}
         if len(held) > 1 or len(sizes) != d or not ((sizes >= 0) & (sizes <= len(codes))).all():
-            raise BayleafError(f"Found bins of {len(sizes)} columns with {sizes.sum()} entries, expected {d}")
+            raise BayleafError(
+                f"Found bins of {len(sizes)} columns with {sizes.sum()} entries, expected {d} with {len(codes)}"
+            )
         inside = (codes > -INFINITE) & (codes < INFINITE) & (classes >= 0) & (classes < k) & (counts > 0)
         columns = np.repeat(np.arange(d), sizes)
         found = cls(k, d, _keys(columns, codes, classes), counts)

@@ -68,13 +68,26 @@ def test_what_nohup_has_passed_over_stays_so(model: Path, tmp_path: Path) -> Non
     assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]
 
 
-def test_what_others_want_done_at_the_end_is_done(tmp_path: Path) -> None:
-    """Commands end without taking Python down; whoever has asked to be called at the end is called all the same."""
-    (tmp_path / "sitecustomize.py").write_text("import atexit\natexit.register(print, 'the end')\n")
-    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+def at_the_end(folder: Path, code: str) -> list[str]:
+    """What `bayleaf --version` prints behind the version where Python is set up by this code."""
+    (folder / "sitecustomize.py").write_text(code)
+    env = {**os.environ, "PYTHONPATH": str(folder)}
     done = subprocess.run([*BAYLEAF, "--version"], env=env, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("bayleaf ")
-    assert done.stdout.endswith("\nthe end\n")
+    version, *rest = done.stdout.splitlines()
+    assert version.startswith("bayleaf ")
+    return rest
+
+
+def test_commands_end_without_taking_python_down_but_call_who_asked_for_it(tmp_path: Path) -> None:
+    mourned = "class Last:\n    def __del__(self, write=__import__('os').write):\n        write(1, b'taken down')\n"
+    assert at_the_end(tmp_path, f"import atexit\natexit.register(print, 'the end')\n{mourned}last = Last()\n") == [
+        "the end"
+    ]
+
+
+def test_threads_that_go_on_are_waited_for(tmp_path: Path) -> None:
+    code = "import threading\n\ndef late():\n    threading.main_thread().join()\n    print('late')\n"
+    assert at_the_end(tmp_path, f"{code}threading.Thread(target=late).start()\n") == ["late"]
 
 
 def test_a_profiler_has_its_say() -> None:

@@ -208,6 +208,12 @@ def test_classes_find_their_places() -> None:
         assert found.k == k
 
 
+@pytest.mark.parametrize(("k", "d"), [(2**20 + 1, 1), (1, 2**21 + 1)])
+def test_more_than_keys_have_room_for_is_refused(k: int, d: int) -> None:
+    with pytest.raises(BayleafError, match="expected at most 1048576 and 2097152"):
+        Bins.zero(k, d)
+
+
 def test_whole_numbers_as_they_occur_have_a_cell_each() -> None:
     years = np.arange(-2047.0, 2048.0)
     assert len(np.unique(cells(years))) == len(years)
