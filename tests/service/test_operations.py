@@ -66,7 +66,7 @@ def test_term_does_not_wait_for_a_store_that_somebody_else_keeps(place: str, tmp
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_daemon_stops_while_it_waits_for_its_store(number: signal.Signals, tmp_path: Path) -> None:
     def stop(daemon: subprocess.Popen[bytes]) -> None:
-        until(lambda: opened(daemon.pid), AssertionError)
+        until(lambda: opened(daemon.pid), AssertionError, FileNotFoundError)  # files that it reads come and go
         daemon.send_signal(number)
         raise StopIteration(daemon.wait(PATIENCE))
 
