@@ -271,5 +271,5 @@ def test_both_faces_share_a_filter_and_a_history(tmp_path: Path) -> None:
         found = client.get("/v1/history").json["mails"]
         assert [(each["face"], each["label"], each["told"]) for each in found] == [("spamd", "spam", "ham")]
         daemon.ask(b"nonsense\r\n\r\n")
-        assert b"bayleaf_spamd_refused_total 1.0" in client.get("/metrics").body
+        assert b"bayleaf_refused_total 1.0" in client.get("/metrics").body
         assert daemon.stop() == 0

@@ -1,4 +1,4 @@
-"""Postfix with spamass-milter, set up as packaging/samples/postfix says: mail goes in over loopback, and out."""
+"""Postfix, set up as packaging/samples/postfix says or with spamass-milter: mail goes in over loopback, and out."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ import shutil
 import smtplib
 import socket
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from daemon import Daemon, open_folder, until
+from daemon import Daemon, open_folder, taught, until
 from letters import letter
 from service.smtp import RECEIVER, SENDER
+
+from bayleaf.mail import Filter
+from bayleaf.service.marks import FORGED
 
 PATH = f"{os.environ['PATH']}:/usr/sbin"
 PROGRAMS = ("postfix", "spamass-milter", "spamc")
@@ -58,7 +61,7 @@ error unix - - n - - error
 retry unix - - n - - error
 anvil unix - - n - 1 anvil
 postlog unix-dgram n - n - 1 postlogd
-box unix - n n - - pipe user=nobody argv=/usr/bin/tee {folder}/mailbox
+box unix - n n - - pipe flags=R user=nobody argv=/usr/bin/tee {folder}/mailbox
 """
 
 
@@ -70,12 +73,10 @@ def knock(place: Path) -> None:
 
 @contextmanager
 def milter(folder: Path, daemon: Daemon) -> Iterator[None]:
-    """spamass-milter with the options of the sample, but not sparing this machine."""
-    found = re.search(r'OPTIONS="(.*)"', (SAMPLE / "spamass-milter").read_text())
-    assert found is not None
-    words = found[1].replace("-i 127.0.0.1", "").replace("/run/bayleaf/spamd.sock", str(daemon.unix)).split()
+    """spamass-milter, which asks the daemon as it would ask spamd."""
     place = folder / "milter.sock"
-    with subprocess.Popen(["/usr/sbin/spamass-milter", "-p", str(place), *words]) as running:
+    command = ["/usr/sbin/spamass-milter", "-p", str(place), "-u", "nobody", "--", "-U", str(daemon.unix)]
+    with subprocess.Popen(command) as running:
         until(lambda: knock(place), OSError)
         place.chmod(0o666)
         try:
@@ -89,7 +90,7 @@ def postfix(folder: Path) -> Iterator[int]:
     """A Postfix of its own; the port it listens on."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    sample = (SAMPLE / "main.cf").read_text().replace("/run/spamass-milter/spamass.sock", f"{folder}/milter.sock")
+    sample = (SAMPLE / "main.cf").read_text().replace("inet:127.0.0.1:8895", f"unix:{folder}/milter.sock")
     config = folder / "config"
     for name in ("config", "queue", "data"):
         (folder / name).mkdir()
@@ -106,14 +107,35 @@ def postfix(folder: Path) -> Iterator[int]:
         subprocess.run([*command, "stop"], check=True, capture_output=True)
 
 
-def test_mail_is_delivered_with_the_verdict(daemon: Daemon) -> None:
-    forged = b"X-Spam-Status: No, score=-99\nX-Spam-Flag: NO\n"
-    found = {}
-    with open_folder() as folder, milter(folder, daemon), postfix(folder) as port:
-        for label in ("spam", "ham"):
-            with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
-                client.sendmail(SENDER, [RECEIVER], forged + letter(1000, label))
-            found[label] = (folder / "mailbox").read_bytes()  # waits until Postfix has delivered
+@contextmanager
+def ours(folder: Path) -> Iterator[Daemon]:
+    """The daemon as Postfix asks it itself."""
+    store = taught(folder / "mail.db")
+    with Daemon(folder, "--milter", f"unix:{folder}/milter.sock", store=store) as daemon:
+        yield daemon
+
+
+@contextmanager
+def theirs(folder: Path) -> Iterator[Daemon]:
+    """The daemon, and spamass-milter in between."""
+    with Daemon(folder, store=taught(folder / "mail.db")) as daemon, milter(folder, daemon):
+        yield daemon
+
+
+def sent(port: int, folder: Path, *mails: bytes) -> Iterator[bytes]:
+    """What is delivered of mails that come over one connection."""
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
+        for mail in mails:
+            client.sendmail(SENDER, [RECEIVER], mail)
+            yield (folder / "mailbox").read_bytes()  # waits until Postfix has delivered
+
+
+@pytest.mark.parametrize("way", [ours, theirs])
+def test_mail_is_delivered_with_the_verdict(way: Callable[[Path], AbstractContextManager[Daemon]]) -> None:
+    forged = b"X-Spam-Status: No, score=-99\nX-Spam-Flag: NO\nX-Spam-Flag: NO\n"
+    labels = ("spam", "ham")
+    with open_folder() as folder, way(folder), postfix(folder) as port:
+        found = dict(zip(labels, sent(port, folder, *(forged + letter(1000, label) for label in labels)), strict=True))
     for label, mail in found.items():
         spam = label == "spam"
         assert (b"X-Spam-Flag: YES" in mail) is spam
@@ -122,12 +144,22 @@ def test_mail_is_delivered_with_the_verdict(daemon: Daemon) -> None:
         assert letter(1000, label).partition(b"\n\n")[2] in mail
 
 
-def test_mail_is_delivered_when_the_daemon_is_down() -> None:
-    with open_folder() as folder:
-        with Daemon(folder) as gone:
-            assert gone.stop() == 0
-        with milter(folder, gone), postfix(folder) as port:
-            with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
-                client.sendmail(SENDER, [RECEIVER], letter(1000, "spam"))
-            found = (folder / "mailbox").read_bytes()
+def test_postfix_shows_the_mail_as_it_delivers_it() -> None:
+    """What the filter judges has the hop that Postfix itself writes later, so that it finds what it learned of hops."""
+    with open_folder() as folder, ours(folder) as daemon, postfix(folder) as port:
+        (mail,) = sent(port, folder, letter(1000, "spam"))
+        bare = FORGED.sub(b"", mail)
+        with Filter.open(daemon.store) as judge:
+            delivered = judge.judge(bare).probabilities["spam"]
+    told = re.search(rb"X-Bayleaf-Probability: .*spam=([\d.]+)", mail)
+    assert told is not None
+    assert float(told[1]) == pytest.approx(delivered, abs=1e-6)
+
+
+@pytest.mark.parametrize("way", [ours, theirs])
+def test_mail_is_delivered_when_the_daemon_is_down(way: Callable[[Path], AbstractContextManager[Daemon]]) -> None:
+    with open_folder() as folder, way(folder) as daemon, postfix(folder) as port:
+        daemon.kill()
+        (found,) = sent(port, folder, letter(1000, "spam"))
+    assert b"X-Spam-Flag" not in found
     assert letter(1000, "spam").partition(b"\n\n")[2] in found

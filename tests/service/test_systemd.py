@@ -14,6 +14,7 @@ import httpx
 import pytest
 from daemon import everything, request, taught, until
 from letters import letter
+from mta import Mta
 from web import Client
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
@@ -22,12 +23,12 @@ SPAM = letter(1000, "spam")
 
 @pytest.mark.service
 @pytest.mark.skipif(shutil.which("systemd-socket-activate") is None, reason="systemd is not installed")
-@pytest.mark.parametrize("names", ["", "spamd:spamd:http:http"])
+@pytest.mark.parametrize("names", ["", "spamd:spamd:http:http:milter"])
 def test_systemd_hands_its_sockets_over(names: str, tmp_path: Path) -> None:
     port, web, store = free_port(), free_port(), taught(tmp_path / "m.db", 20)
     places = [f"127.0.0.1:{port}", str(tmp_path / "s.sock")]
     if names:
-        places += [f"127.0.0.1:{web}", str(tmp_path / "h.sock")]
+        places += [f"127.0.0.1:{web}", str(tmp_path / "h.sock"), str(tmp_path / "m.sock")]
     with activated(tmp_path, places, names, "--store", str(store)) as running:
         until(lambda: ask(socket.AF_INET, ("127.0.0.1", port)), OSError)
         assert b"BAYLEAF_SPAM" in ask(socket.AF_UNIX, str(tmp_path / "s.sock"))
@@ -36,6 +37,8 @@ def test_systemd_hands_its_sockets_over(names: str, tmp_path: Path) -> None:
             transport = httpx.HTTPTransport(uds=str(tmp_path / "h.sock"))
             with httpx.Client(transport=transport, base_url="http://localhost") as client:
                 assert client.get("/readyz").json() == {"status": "ready"}
+            with Mta(str(tmp_path / "m.sock")) as server:
+                assert server.version == 6
         running.terminate()
         assert running.wait(60) == 0
     assert (tmp_path / "s.sock").exists(), "it belongs to systemd"
@@ -46,7 +49,7 @@ def test_systemd_hands_its_sockets_over(names: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("host", "name", "why"),
     [
-        ("127.0.0.1", "htpp", "expected spamd or http"),
+        ("127.0.0.1", "htpp", "expected spamd, milter or http"),
         ("0.0.0.0", "http", "--token-file"),
         ("0.0.0.0", "spamd", "--allow-from"),
     ],
@@ -92,7 +95,10 @@ def test_units_are_well_formed_and_locked_up(tmp_path: Path) -> None:
     for unit in (PACKAGING / "systemd").iterdir():
         text = unit.read_text().replace("/usr/bin/bayleaf", sys.executable)
         (tmp_path / unit.name).write_text(text)
-    units = [str(tmp_path / name) for name in ("bayleaf.socket", "bayleaf.service", "bayleaf-http.socket")]
+    units = [
+        str(tmp_path / name)
+        for name in ("bayleaf.socket", "bayleaf.service", "bayleaf-milter.socket", "bayleaf-http.socket")
+    ]
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True, check=False
     )

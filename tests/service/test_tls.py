@@ -114,7 +114,10 @@ def test_tls_does_not_replace_a_token(tmp_path: Path) -> None:
     ("words", "why"),
     [
         (["--http", "127.0.0.1:0", "--tls-cert", "cert.pem"], "go together"),
-        (["--spamd", "127.0.0.1:0", "--tls-cert", "cert.pem", "--tls-key", "key.pem"], "the spamd protocol is served"),
+        (
+            ["--spamd", "127.0.0.1:0", "--tls-cert", "cert.pem", "--tls-key", "key.pem"],
+            "other protocols are served",
+        ),
         (["--http", "127.0.0.1:0", "--tls-cert", "none.pem", "--tls-key", "key.pem"], "none.pem and"),
         (["--http", "127.0.0.1:0", "--tls-cert", "key.pem", "--tls-key", "cert.pem"], "cannot be used for TLS"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -171,6 +171,16 @@ class LiveFilter:
             if user and self._place[1] is not None and learner is shelf.shared:
                 return None
             return learner.knows(learner.read(raw))
+
+    def own(self, names: Iterable[str]) -> str:
+        """The first of these users who has learned something; empty when nobody has. Done in the calling thread."""
+        with self._mending():
+            shelf = self._shelf()
+            for name in names:
+                with suppress(BadValueError):  # no user can have such a name
+                    if shelf.judging(name) is not shelf.shared:
+                        return name
+        return ""
 
     def ask(self, question: Callable[[Filter], T], user: str = "") -> T:
         """The answer of the filter of a user to a question that changes nothing. Done in the calling thread."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import ipaddress
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -18,12 +18,17 @@ from pathlib import Path
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import TAKEN, Address, hold
+from bayleaf.service.crowd import Crowd, Network
 from bayleaf.service.files import Files
+from bayleaf.service.guest import Guest
 from bayleaf.service.history import History
+from bayleaf.service.judges import Judges
+from bayleaf.service.limits import Limits
 from bayleaf.service.live import LiveFilter
-from bayleaf.service.spamd.connection import Connection
+from bayleaf.service.milter.connection import Connection as MilterConnection
+from bayleaf.service.milter.face import MilterFace
+from bayleaf.service.spamd.connection import Connection as SpamdConnection
 from bayleaf.service.spamd.face import SpamdFace
-from bayleaf.service.spamd.limits import Limits
 from bayleaf.service.starting import STOP, starting
 from bayleaf.service.systemd import notify
 from bayleaf.service.tokens import Tokens
@@ -31,7 +36,6 @@ from bayleaf.service.web import Web
 from bayleaf.store.address import Address as StoreAddress
 
 log = logging.getLogger("bayleaf")
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Place = Path | StoreAddress
 Places = Callable[[], tuple[Place, Place | None]]  # store and place of user stores, as they are configured now
 SWITCH = 0.001  # seconds the learning thread may keep others waiting; Python's 0.005 is felt in the 99th percentile
@@ -46,6 +50,8 @@ class Service:
         Called at the start and at each SIGHUP.
     spamd
         Where the spamd face listens.
+    milter
+        Where the milter face does.
     allow_from
         Networks that may connect; this machine always may.
     tell
@@ -58,12 +64,14 @@ class Service:
         self,
         places: Places,
         spamd: Sequence[Address],
+        milter: Sequence[Address] = (),
         allow_from: Sequence[Network] = (),
         tell: bool = False,
         web: Web | None = None,
     ) -> None:
-        guard(spamd, allow_from)
-        self.places, self.addresses, self.networks, self.tell = places, spamd, tuple(allow_from), tell
+        guard([*spamd, *milter], allow_from)
+        self.places, self.networks, self.tell = places, tuple(allow_from), tell
+        self.spamd, self.milter = spamd, milter
         self.web = web
         self._reloading: asyncio.Task[None] | None = None
         self.tokens: Tokens | None = None if web is None else web.tokens()
@@ -95,7 +103,7 @@ class Service:
         self.live.hurry()
         for server in servers:
             server.close()
-        await asyncio.gather(self.face.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
+        await asyncio.gather(self.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
         self._close()
 
     def _open(self) -> None:
@@ -104,31 +112,34 @@ class Service:
         self.live = LiveFilter(self.store, users, self.history)
         most = Limits()
         limits = most._replace(connections=min(most.connections, self.files.spamd))
-        self.face = SpamdFace(self.live, self.tell, limits)
+        self.crowd = Crowd(limits, self.networks)
+        self.judges = Judges(self.live, limits.inline)
+        self.faces = SpamdFace(self.judges, self.crowd, self.tell), MilterFace(self.judges, self.crowd)
         self.http = None if self.web is None else self.web.face(self.live, self.tokens, self.files.http)
 
     async def _listen(self, loop: asyncio.AbstractEventLoop) -> tuple[list[asyncio.Server], list[str]]:
-        """The servers of the spamd face, and where all faces listen."""
-        sockets = [address.listen() for address in self.addresses]
-        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
-        servers = [
-            await loop.create_server(lambda: Visitor(self.face, self.networks), sock=each, backlog=TAKEN)
-            for each in sockets
+        """The servers of the spamd and milter faces, and where all faces listen."""
+        spamd, milter = self.faces
+        doors: list[tuple[socket.socket, Callable[[], Guest], str]] = [
+            *((address.listen(), partial(SpamdConnection, spamd), "") for address in self.spamd),
+            *((address.listen(), partial(MilterConnection, milter), "milter ") for address in self.milter),
         ]
-        hold(sockets)
+        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
+        servers = [await loop.create_server(guest, sock=each, backlog=TAKEN) for each, guest, _ in doors]
+        hold(each for each, _, _ in doors)
         if self.http is not None:
             await self.http.start(pages)
         links = [] if self.web is None else [self.web.link(Address.of(each)) for each in pages]
         if links:
             print("\n".join(links), flush=True)
-        return servers, [*(str(Address.of(each)) for each in sockets), *links]
+        return servers, [*(f"{face}{Address.of(each)}" for each, _, face in doors), *links]
 
     def _close(self) -> None:
-        self.face.close()
+        self.judges.close()
         self.live.close()
         if self.history is not None:
             self.history.close()
-        for address in (*self.addresses, *(() if self.web is None else self.web.addresses)):
+        for address in (*self.spamd, *self.milter, *(() if self.web is None else self.web.addresses)):
             address.clear()
         done = (*sorted(self.live.verdicts.items()), *sorted(self.live.counts.items()))
         counts = " ".join(f"{what}={count}" for what, count in done)
@@ -168,22 +179,6 @@ class Service:
         self.store = store
 
 
-class Visitor(Connection):
-    """A connection that is let in only from this machine and from the networks named."""
-
-    def __init__(self, face: SpamdFace, networks: Sequence[Network]) -> None:
-        super().__init__(face)
-        self.networks = networks
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Cuts strangers."""
-        super().connection_made(transport)
-        if self.networks and not welcome(transport.get_extra_info("peername"), self.networks):
-            log.warning("refused a connection from %s", transport.get_extra_info("peername"))
-            self.deaf = True
-            self.transport.abort()
-
-
 def told(what: str, step: Callable[[], None]) -> None:
     """Reloads one thing, and says in the log what came of it."""
     try:
@@ -208,15 +203,6 @@ async def aside(work: Callable[[], None]) -> None:
 
     threading.Thread(target=do, name="reload", daemon=True).start()
     await asyncio.wrap_future(done)
-
-
-def welcome(peer: object, networks: Sequence[Network]) -> bool:
-    """Whether a peer, as the system names it, may come in."""
-    if not isinstance(peer, tuple):
-        return True  # a unix socket
-    address = ipaddress.ip_address(str(peer[0]).partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return mapped.is_loopback or any(mapped in network for network in networks)
 
 
 def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:

@@ -17,6 +17,7 @@ class Handed(NamedTuple):
 
     spamd: list[socket.socket]
     http: list[socket.socket]
+    milter: list[socket.socket]
 
 
 def notify(*lines: str) -> None:
@@ -30,7 +31,7 @@ def notify(*lines: str) -> None:
 
 def handed_over() -> Handed:
     """The sockets that systemd opened for us; `FileDescriptorName` says for which face."""
-    found = Handed([], [])
+    found = Handed([], [], [])
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return found
     count, names = int(os.environ.get("LISTEN_FDS", "0")), os.environ.get("LISTEN_FDNAMES", "").split(":")
@@ -47,6 +48,8 @@ def face(name: str, found: Handed) -> list[socket.socket]:
     """The face that a name means. Without a name systemd gives that of the unit, or "unknown": spamd."""
     if name == "http":
         return found.http
+    if name == "milter":
+        return found.milter
     if name in ("spamd", "unknown", "") or name.endswith(".socket"):
         return found.spamd
-    raise BayleafError(f"systemd hands over a socket with FileDescriptorName={name}; expected spamd or http")
+    raise BayleafError(f"systemd hands over a socket with FileDescriptorName={name}; expected spamd, milter or http")

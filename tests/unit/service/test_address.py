@@ -10,7 +10,9 @@ import pytest
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address
-from bayleaf.service.serve import Service, welcome
+from bayleaf.service.crowd import Crowd
+from bayleaf.service.limits import Limits
+from bayleaf.service.serve import Service
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ def test_only_loopback_needs_no_leave(text: str, local: bool) -> None:
     if not local:
         with pytest.raises(BayleafError, match="--allow-from"):
             Service(lambda: (Path("m.db"), None), [address])
-    Service(lambda: (Path("m.db"), None), [address], [ipaddress.ip_network("10.0.0.0/8")])
+    Service(lambda: (Path("m.db"), None), [address], allow_from=[ipaddress.ip_network("10.0.0.0/8")])
 
 
 @pytest.mark.parametrize("text", ["", "783", ":783", "host:", "host:x", "host:99999", f"host:{'9' * 5000}", "unix:"])
@@ -55,7 +57,7 @@ def test_what_is_no_address(text: str) -> None:
     ],
 )
 def test_who_may_come(peer: str, may: bool) -> None:
-    assert welcome((peer, 1234), [ipaddress.ip_network("10.0.0.0/8")]) is may
+    assert Crowd(Limits(), [ipaddress.ip_network("10.0.0.0/8")]).welcome((peer, 1234)) is may
 
 
 def test_a_socket_left_behind_is_replaced_but_not_one_in_use(tmp_path: Path) -> None:

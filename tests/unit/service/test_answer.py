@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bayleaf.mail import Clue, Verdict
+from bayleaf.service.marks import marked
 from bayleaf.service.points import points
 from bayleaf.service.spamd.answer import judged, told
-from bayleaf.service.spamd.marks import marked
 from bayleaf.service.spamd.request import Request
 
 MAIL = b"Subject: a\n\nbody\n"

@@ -15,9 +15,11 @@ from letters import letter
 from bayleaf.errors import StoreError
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter
+from bayleaf.service.crowd import Crowd
+from bayleaf.service.judges import Judges
+from bayleaf.service.limits import Limits
 from bayleaf.service.spamd.connection import Connection
 from bayleaf.service.spamd.face import SpamdFace
-from bayleaf.service.spamd.limits import Limits
 
 SPAM = letter(1000, "spam")
 Client = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -29,7 +31,8 @@ def session(folder: Path, limits: Limits, talk: Callable[[SpamdFace, Connect], A
 
     async def run() -> None:
         live = LiveFilter(taught(folder / "m.db", 20))
-        face = SpamdFace(live, tell=True, limits=limits)
+        judges = Judges(live, limits.inline)
+        face = SpamdFace(judges, Crowd(limits), tell=True)
         server = await asyncio.get_running_loop().create_server(lambda: Connection(face), "127.0.0.1", 0)
         port, clients = server.sockets[0].getsockname()[1], []
 
@@ -44,10 +47,10 @@ def session(folder: Path, limits: Limits, talk: Callable[[SpamdFace, Connect], A
             for _, writer in clients:
                 writer.close()
             await face.crowd.drain()
-            face.close()
+            judges.close()
             live.close()
             assert face.crowd.held == 0
-            assert not face.crowd.connections
+            assert not face.crowd.guests
 
     run_apart(run())
 

@@ -10,7 +10,7 @@ from daemon import request
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bayleaf.service.spamd.limits import Limits
+from bayleaf.service.limits import Limits
 from bayleaf.service.spamd.refusal import Refusal
 from bayleaf.service.spamd.request import Request, RequestReader
 

@@ -51,7 +51,7 @@ function _shtab_bayleaf_using
 end
 
 set -g _shtab_bayleaf_commands train predict evaluate explain inspect merge forget sample serve demo doctor completion config mail 'mail learn' 'mail judge' 'mail filter' 'mail correct' 'mail forget' 'mail evaluate' 'mail status' 'mail words' 'mail backup' 'mail restore' 'mail check' 'mail expire'
-set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --engine --feedback --find --folds --format --ham --http --index --keep --label --limit --log --master --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --tls-cert --tls-key --token-file --users -n -o
+set -g _shtab_bayleaf_opts_with_value --allow-from --as --bootstrap --columns --data --days --delay --delimiter --encoding --engine --feedback --find --folds --format --ham --http --index --keep --label --limit --log --master --milter --minus --model --models --new-token --noise --onto --output --plot --report --row --scores --seed --shared --show --spam --spamd --store --threads --tls-cert --tls-key --token-file --users -n -o
 
 complete -c bayleaf -e
 complete -c bayleaf -f
@@ -157,6 +157,7 @@ complete -c bayleaf -n '_shtab_bayleaf_using; and test $_shtab_bayleaf_npos -eq 
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -s h -l help -d 'show this help message and exit'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l store -x -d 'a path or postgresql://... (default: $BAYLEAF_STORE, or bayleaf/mail.db in the XDG data folder)'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l spamd -x -d 'HOST:PORT or unix:PATH for the spamd protocol; several times for several'
+complete -c bayleaf -n '_shtab_bayleaf_using serve' -l milter -x -d 'the same for the milter protocol of Postfix and Sendmail: marks mail that comes in, and refuses none'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l http -x -d 'HOST:PORT or unix:PATH for the API and the pages; beyond this machine only with --token-file'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l token-file -xka "(__fish_complete_path (commandline -ct))" -d 'hashed tokens; without one of them nobody is let in over HTTP'
 complete -c bayleaf -n '_shtab_bayleaf_using serve' -l new-token -x -d 'make a token for read or train, add it to the file, print it and stop'

@@ -25,7 +25,7 @@ complete bayleaf \
         'c/--ham=/f/' \
         'c/--index=/f/' \
         'c/--scores=/f/' \
-        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding engine explain feedback find folds format ham help http index json keep label limit lines log master minus model models new-token no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads tls-cert tls-key token-file train users verbose version)/' \
+        'c/--/(allow-from allow-tell as attack bootstrap columns data days defer delay delimiter encoding engine explain feedback find folds format ham help http index json keep label limit lines log master milter minus model models new-token no-header noise onto output plot quiet report row scores seed shared show spam spamd store threads tls-cert tls-key token-file train users verbose version)/' \
         'c/-/(- h n o q v)/' \
         'n/-o/f/' \
         'n/--output/f/' \

@@ -358,6 +358,7 @@ _shtab_bayleaf_serve_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--store[a path or postgresql\:\/\/... (default\: \$BAYLEAF_STORE, or bayleaf\/mail.db in the XDG data folder)]:store:"
   "*--spamd[HOST\:PORT or unix\:PATH for the spamd protocol\; several times for several]:ADDRESS:"
+  "*--milter[the same for the milter protocol of Postfix and Sendmail\: marks mail that comes in, and refuses none]:ADDRESS:"
   "*--http[HOST\:PORT or unix\:PATH for the API and the pages\; beyond this machine only with --token-file]:ADDRESS:"
   "--token-file[hashed tokens\; without one of them nobody is let in over HTTP]:FILE:_files"
   "--new-token[make a token for read or train, add it to the file, print it and stop]:('SCOPE', 'NAME'):"

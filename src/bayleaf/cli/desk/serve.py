@@ -15,19 +15,21 @@ from bayleaf.cli.settings import configure, forget
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address as Listening
 from bayleaf.service.certificate import Certificate
+from bayleaf.service.crowd import Network
 from bayleaf.service.jsonlines import JsonLines
-from bayleaf.service.serve import Network, Service, hold_hup
+from bayleaf.service.serve import Service, hold_hup
 from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
 from bayleaf.store.address import Address, same
 
-ABOUT = """Serves one live filter. With --spamd it speaks the protocol of SpamAssassin's daemon, so spamc, Exim,
-spamass-milter and whatever else asks spamd asks bayleaf instead. With --http it serves an API and pages; with neither,
-those on a free port of this machine, whose address is printed. SIGTERM finishes what has begun and stops, SIGHUP reads
-the configuration file, the tokens and the certificate and opens the store again."""
+ABOUT = """Serves one live filter. With --milter Postfix and Sendmail ask it about each mail that comes in. With --spamd
+it speaks the protocol of SpamAssassin's daemon, so spamc, Exim and whatever else asks spamd asks bayleaf instead. With
+--http it serves an API and pages; with none of them, those on a free port of this machine, whose address is printed.
+SIGTERM finishes what has begun and stops, SIGHUP reads the configuration file, the tokens and the certificate and opens
+the store again."""
 EXAMPLES = """  bayleaf serve
-  bayleaf serve --spamd 127.0.0.1:783 --http 127.0.0.1:8025
+  bayleaf serve --milter 127.0.0.1:8895 --http 127.0.0.1:8025
   bayleaf serve --token-file /etc/bayleaf/tokens --new-token train ann
   bayleaf serve --http 0.0.0.0:8025 --token-file /etc/bayleaf/tokens --models /var/lib/bayleaf/models
   bayleaf serve --store /var/lib/bayleaf/mail.db --spamd unix:/run/bayleaf/spamd.sock --allow-tell
@@ -50,14 +52,16 @@ def main(argv: Sequence[str]) -> int:
         return alone(store_path(options.store)), None if options.users is None else store_path(options.users)
 
     given = handed_over()
-    addresses = [*map(Listening.of, given.spamd), *map(Listening.parse, options.spamd)]
+    spamd = [*map(Listening.of, given.spamd), *map(Listening.parse, options.spamd)]
+    milter = [*map(Listening.of, given.milter), *map(Listening.parse, options.milter)]
     http = [*map(Listening.of, given.http), *map(Listening.parse, options.http)]
-    if not addresses and not http:
+    if not spamd and not milter and not http:
         http = [Listening("127.0.0.1", 0)]
     models = None if options.models is None else folder(options.models)
     certificate = tls(options.tls_cert, options.tls_key, bool(http))
     web = Web(http, token_file, models, size(options.keep), certificate) if http else None
-    Service(places, addresses, [network(text) for text in options.allow_from], options.allow_tell, web).run()
+    networks = [network(text) for text in options.allow_from]
+    Service(places, spamd, milter, networks, options.allow_tell, web).run()
     return 0
 
 
@@ -87,7 +91,7 @@ def tls(chain: str | None, key: str | None, http: bool) -> Certificate | None:
         return None
     if chain is None or key is None or not http:
         raise BayleafError(
-            "--tls-cert and --tls-key go together, and with --http: the spamd protocol is served without"
+            "--tls-cert and --tls-key go together, and with --http: the other protocols are served without"
         )
     return Certificate(Path(chain), Path(key))
 
@@ -134,6 +138,13 @@ def arguments() -> Parser:
         default=[],
         metavar="ADDRESS",
         help="HOST:PORT or unix:PATH for the spamd protocol; several times for several",
+    )
+    command.add_argument(
+        "--milter",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="the same for the milter protocol of Postfix and Sendmail: marks mail that comes in, and refuses none",
     )
     command.add_argument(
         "--http",

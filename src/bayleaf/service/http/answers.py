@@ -100,7 +100,7 @@ class Line(BaseModel):
 
     id: int
     time: float = Field(description="Seconds since 1970, UTC.")
-    face: str = Field(description="Who asked: `spamd`, `http` or `page`.")
+    face: str = Field(description="Who asked: `milter`, `spamd`, `http` or `page`.")
     user: str
     identity: str = Field(description="The same for the same mail, in hexadecimal.")
     label: str
@@ -129,7 +129,9 @@ class Status(BaseModel):
     bytes: int
     worth: dict[str, float] = Field(description="What each kind of evidence is worth.")
     judged: dict[str, int] = Field(description="Mails judged as each label since the start.")
-    counts: dict[str, int] = Field(description="Outcomes of learning, and refusals of the spamd face, since the start.")
+    counts: dict[str, int] = Field(
+        description="Outcomes of learning, and what mail servers and spamc were refused, since the start."
+    )
     history_dropped: int = Field(description="Lines of the history that were lost because the disk did not keep up.")
 
 

@@ -54,7 +54,7 @@ class Metrics(Collector):
         yield judged
         yield learning
         yield CounterMetricFamily(
-            "bayleaf_spamd_refused", "Requests that the spamd face refused.", value=counts["refused"]
+            "bayleaf_refused", "What mail servers and spamc were refused.", value=counts["refused"]
         )
         if self.history is not None:
             dropped = self.history.dropped

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bayleaf.mail import Verdict
+from bayleaf.service.marks import marked, symbols
 from bayleaf.service.points import THRESHOLD, points
-from bayleaf.service.spamd.marks import marked, symbols
 from bayleaf.service.spamd.report import report
 from bayleaf.service.spamd.request import Request
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import Future
 
-from bayleaf.service.spamd.refusal import TIMEOUT, Refusal
+from bayleaf.service.crowd import FullError
+from bayleaf.service.guest import Guest
+from bayleaf.service.spamd.refusal import TEMPORARY, TIMEOUT, Refusal
 from bayleaf.service.spamd.request import Request, RequestReader
 
 TYPE_CHECKING = False
@@ -13,35 +15,25 @@ if TYPE_CHECKING:
     from bayleaf.service.spamd.face import SpamdFace
 
 
-class Connection(asyncio.Protocol):
-    """Reads requests and writes answers: one, as with spamd, or several if the client asks for that.
-
-    A protocol and not a pair of streams, which would wake two coroutines per mail.
-    """
+class Connection(Guest):
+    """Reads requests and writes answers: one, as with spamd, or several if the client asks for that."""
 
     def __init__(self, face: SpamdFace) -> None:
-        self.face, self.crowd = face, face.crowd
+        super().__init__(face.crowd, face.limits.send)
+        self.face = face
         self.reader = RequestReader(face.limits)
         self.ended = False  # the client will send no more
-        self.deaf = False  # what it sends is not looked at: it is being answered, or has been
         self.pending = 0  # bytes of the mail that is being answered
-        self.counted = 0  # of the bytes held for it, those that the crowd knows of
-        self.transport: asyncio.Transport
-        self.timer: asyncio.TimerHandle
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A client has come."""
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        self.timer = asyncio.get_running_loop().call_later(self.face.limits.send, self._late)
-        self.crowd.arrived(self)
+    @property
+    def held(self) -> int:
+        """Bytes that have not been answered."""
+        return len(self.reader.held) + self.pending
 
-    def connection_lost(self, error: Exception | None) -> None:
-        """It has gone."""
-        self.timer.cancel()
+    def forget(self) -> None:
+        """Lets go of them."""
         self.reader.held.clear()
         self.pending = 0
-        self.crowd.left(self)
 
     def data_received(self, data: bytes) -> None:
         """It has said something."""
@@ -66,6 +58,8 @@ class Connection(asyncio.Protocol):
                 self._ask(request)
             elif data is None:
                 self.transport.close()
+        except FullError as full:
+            self.refuse(Refusal(TEMPORARY, str(full)))
         except Refusal as refusal:
             self.refuse(refusal)
 
@@ -90,7 +84,7 @@ class Connection(asyncio.Protocol):
         if self.transport.is_closing():
             return
         self.transport.resume_reading()
-        self._wait(self.face.limits.send)
+        self.wait(self.face.limits.send)
         error = future.exception()
         if error is None:
             self._answer(request, future.result())
@@ -100,10 +94,10 @@ class Connection(asyncio.Protocol):
     def _answer(self, request: Request, answer: bytes) -> None:
         self.transport.write(answer)
         if not request.keep or self.crowd.closing:
-            self.transport.close()  # what is written still goes out, until `_late` cuts it
+            self.transport.close()  # what is written still goes out, until `late` cuts it
             return
         self.deaf, self.pending = False, 0
-        self._wait(self.face.limits.send)
+        self.wait(self.face.limits.send)
         self.crowd.waits(self)
         if self.reader.held or self.ended:
             asyncio.get_running_loop().call_soon(self._next)  # others come in between
@@ -119,21 +113,18 @@ class Connection(asyncio.Protocol):
         Closing on bytes that were not read would make the system reset the connection, and the client would not hear.
         """
         self.face.refused(refusal)
-        self.deaf, self.pending = True, 0
-        self.reader.held.clear()
+        self.deaf = True
+        self.forget()
         self.crowd.busy(self)
         self.transport.write(refusal.line())
         if self.ended:
             self.transport.close()
         else:
             self.transport.write_eof()
-            self._wait(self.face.limits.linger)
+            self.wait(self.face.limits.linger)
 
-    def _wait(self, seconds: float) -> None:
-        self.timer.cancel()
-        self.timer = asyncio.get_running_loop().call_later(seconds, self._late)
-
-    def _late(self) -> None:
+    def late(self) -> None:
+        """It does not send a request, or does not take its answer."""
         if self.deaf or not self.reader.held:  # it does not read or hang up, or has nothing to say
             self.transport.abort()
         else:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import logging
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from traceback import format_tb
 
 from bayleaf.errors import BadValueError, BayleafError
-from bayleaf.service.live import LiveFilter, dismiss
+from bayleaf.service.crowd import Crowd
+from bayleaf.service.judges import Judges
+from bayleaf.service.marks import printable
 from bayleaf.service.spamd.answer import PONG, judged, told
-from bayleaf.service.spamd.crowd import Crowd
-from bayleaf.service.spamd.limits import Limits
 from bayleaf.service.spamd.refusal import DATA, PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
-from bayleaf.service.spamd.report import printable
 from bayleaf.service.spamd.request import Request
 
 log = logging.getLogger("bayleaf.spamd")
@@ -22,10 +21,9 @@ log = logging.getLogger("bayleaf.spamd")
 class SpamdFace:
     """Answers requests. `tell` allows clients to teach."""
 
-    def __init__(self, live: LiveFilter, tell: bool = False, limits: Limits | None = None) -> None:
-        self.live, self.tell, self.limits = live, tell, limits or Limits()
-        self.crowd = Crowd(self.limits)
-        self._large, self._small = ThreadPoolExecutor(1, "large"), ThreadPoolExecutor(1, "small")
+    def __init__(self, judges: Judges, crowd: Crowd, tell: bool = False) -> None:
+        self.judges, self.crowd, self.tell = judges, crowd, tell
+        self.live, self.limits = judges.live, crowd.limits
 
     def ask(self, request: Request) -> bytes | Future[bytes]:
         """The answer, or the promise of one where it takes a while; raises Refusal where there is none."""
@@ -41,11 +39,7 @@ class SpamdFace:
             return b""
         if request.verb == "TELL":
             return self._tell(request)
-        if len(request.body) > self.limits.inline:
-            return self._large.submit(self._judge, request)
-        if self.live.far:
-            return self._small.submit(self._judge, request)
-        return self._judge(request)
+        return self.judges.ask(len(request.body), lambda: self._judge(request))
 
     def _judge(self, request: Request) -> bytes:
         start = time.perf_counter()
@@ -100,11 +94,6 @@ class SpamdFace:
         """Keeps book of a refusal."""
         self.live.count("refused")
         log.warning("refused code=%d: %s", refusal.code, refusal.why)
-
-    def close(self) -> None:
-        """Ends the threads that judge."""
-        for thread in (self._large, self._small):
-            dismiss(thread, 1, self.live)
 
 
 def settle(answer: Future[bytes], done: Future[str] | Future[str | None], did: str, done_nothing: str | None) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bayleaf import __version__
 from bayleaf.mail import Verdict
+from bayleaf.service.marks import WIDE, host, printable
 from bayleaf.service.points import POINTS, THRESHOLD, points
-from bayleaf.service.spamd.marks import host
 
 SHOWN = 12  # clues; Exim puts the report into a header
-WIDE = 60
 
 
 def report(verdict: Verdict) -> str:
@@ -32,9 +31,3 @@ def report(verdict: Verdict) -> str:
         if len(clues) > SHOWN:
             out.append(f"{sign * rest:5.1f} {len(clues) - SHOWN} others")
     return "\r\n".join(out) + "\r\n"
-
-
-def printable(text: str) -> str:
-    """Text of strangers in printable ASCII, cut."""
-    ascii_only = text.encode("ascii", "backslashreplace").decode()
-    return "".join(sign if sign.isprintable() else "?" for sign in ascii_only)[:WIDE]

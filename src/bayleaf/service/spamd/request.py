@@ -6,7 +6,7 @@ import re
 import zlib
 from typing import NamedTuple
 
-from bayleaf.service.spamd.limits import Limits
+from bayleaf.service.limits import Limits
 from bayleaf.service.spamd.refusal import DATA, PROTOCOL, Refusal
 
 LINE = re.compile(rb"(CHECK|SYMBOLS|REPORT|REPORT_IFSPAM|PROCESS|HEADERS|TELL|PING|SKIP) SPAMC/(\d{1,4})\.(\d{1,4})\s*")

@@ -11,8 +11,10 @@ from bayleaf.mail import Verdict
 from bayleaf.mail.parts import parted
 from bayleaf.service.points import THRESHOLD, points
 
-FORGED = re.compile(rb"^X-(?:Spam|Bayleaf)-[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
+OURS = rb"X-(?:Spam|Bayleaf)-"  # what the names of our lines begin with
+FORGED = re.compile(rb"^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*" % OURS, re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
+WIDE = 60  # characters of a word of strangers
 NOTED = 8  # of the notes; a header line may have 998 bytes
 
 
@@ -49,3 +51,9 @@ def marked(raw: bytes, verdict: Verdict) -> tuple[bytes, bytes]:
     envelope, fields, rest, end = parted(raw)
     ours = b"".join(line.encode() + end for line in lines(verdict))
     return envelope + ours + FORGED.sub(b"", fields), rest
+
+
+def printable(text: str) -> str:
+    """Text of strangers in printable ASCII, cut."""
+    ascii_only = text.encode("ascii", "backslashreplace").decode()
+    return "".join(sign if sign.isprintable() else "?" for sign in ascii_only)[:WIDE]

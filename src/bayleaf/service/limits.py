@@ -11,6 +11,7 @@ class Limits(NamedTuple):
     mail: int = 25 * 2**20  # bytes, also after inflation; spamc sends 500 KB at most unless told otherwise
     fields: int = 256  # header lines of a request, as in spamd
     line: int = 8192  # bytes of one of them
+    idle: float = 7210.0  # seconds between two words of a mail server, as in libmilter: it waits for its own clients
     send: float = 30.0  # seconds for a whole request; spamd gives as many to its first line
     linger: float = 5.0  # seconds to take notice of a refusal
     drain: float = 20.0  # seconds for requests under way when the daemon stops; systemd waits 90

@@ -1,0 +1,71 @@
+"""Session: what one connection of a mail server has said so far."""
+
+from __future__ import annotations
+
+from bayleaf.errors import BadValueError
+from bayleaf.service.milter.letter import Client, Letter
+from bayleaf.service.milter.packet import Packet
+from bayleaf.service.milter.terms import Terms
+
+CONTINUE = Packet(b"c").wire()
+FAMILIES = (b"4", b"6")  # clients that have an address and a port
+
+
+class Session:
+    """Hears packets until a mail is whole. A connection may bring one mail after the other, and be used again."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most  # bytes of a mail
+        self.terms: Terms | None = None
+        self.client = Client()
+        self.letter = Letter(self.client, most)
+
+    def hear(self, packet: Packet) -> bytes | None:
+        """The answer; none where none is waited for."""
+        if packet.command == b"O":
+            self.terms = Terms.agreed(packet)
+            return self.terms.answer()
+        if self.terms is None:
+            raise BadValueError(f"found {packet.command!r} first, expected an offer: this is no milter protocol")
+        self._take(packet, self.terms)
+        return CONTINUE if self.terms.waits(packet.command) else None
+
+    def _take(self, packet: Packet, terms: Terms) -> None:
+        words, letter = packet.words, self.letter
+        match packet.command:
+            case b"D":
+                names = packet.data[1:].split(b"\0")
+                known = (self.client if packet.data[:1] in b"CH" else letter).macros
+                known.update(zip(names[::2], names[1::2], strict=False))
+            case b"C":
+                self.client.host, self.client.address = where(packet.data)
+            case b"H" if words:
+                self.client.helo = words[0]
+            case b"M" if words:
+                letter.sender = words[0]
+            case b"R" if words:
+                letter.add_recipient(words[0])
+            case b"L" if len(words) > 1:
+                letter.add_field(words[0], terms.space + words[1])
+            case b"B" | b"E":
+                letter.add_body(packet.data)
+            case b"A":
+                self.next_letter()
+            case b"K":
+                self.client = Client()
+                self.next_letter()
+
+    def next_letter(self) -> None:
+        """Forgets the mail: it has been answered, or its sender has thought better of it."""
+        self.letter = Letter(self.client, self.most)
+
+
+def where(data: bytes) -> tuple[bytes, bytes]:
+    r"""Name and address of a client: a name, its family, a port of two bytes, the address.
+
+    >>> where(b"mail.example\x004\x01\x02192.0.2.1\x00"), where(b"localhost\x00U")
+    ((b'mail.example', b'192.0.2.1'), (b'localhost', b'127.0.0.1'))
+    """
+    host, _, rest = data.partition(b"\0")
+    address = rest[3:].partition(b"\0")[0] if rest[:1] in FAMILIES else b"127.0.0.1"
+    return b"unknown" if host.startswith(b"[") else host, address  # a host without a name is called by its address
