@@ -24,6 +24,7 @@ HOW = {
     "console": "the page of commands, compared with their help by test_commands.py",
     "toml": "a configuration file, read below",
     "ini": "quoted from packaging, compared below; tests/service runs that with the real programs",
+    "m4": "the same",
     "nginx": "the same",
     "procmail": "the same",
     "sieve": "the same",
@@ -64,7 +65,7 @@ def test_no_fence_is_left_open() -> None:
         assert len(re.findall(r"^ *```", text, re.MULTILINE)) == 2 * len(FENCE.findall(text)), path
 
 
-@pytest.mark.parametrize("block", of("ini", "nginx", "procmail", "sieve"), ids=lambda block: block.page)
+@pytest.mark.parametrize("block", of("ini", "m4", "nginx", "procmail", "sieve"), ids=lambda block: block.page)
 def test_quotes_are_what_ships(block: Block) -> None:
     shipped = [path.read_text() for path in PACKAGING.rglob("*") if path.is_file()]
     assert any(block.content in text for text in shipped), "copy it from packaging again"
