@@ -7,6 +7,7 @@ import ipaddress
 from collections.abc import Sequence
 from contextlib import suppress
 
+from bayleaf.errors import BayleafError
 from bayleaf.service.limits import Limits
 
 TYPE_CHECKING = False
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-class FullError(Exception):
+class FullError(BayleafError):
     """The mails that are under way take too much memory for this one."""
 
 

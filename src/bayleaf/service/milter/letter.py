@@ -7,17 +7,10 @@ import time
 from email.utils import formatdate
 
 from bayleaf.service.marks import OURS
+from bayleaf.service.milter.client import Client
 
 END = re.compile(rb"\r?\n")
 FORGED = re.compile(OURS, re.IGNORECASE)
-
-
-class Client:
-    """Who sends mail: what it calls itself, what the server found out, and the server's own words (macros)."""
-
-    def __init__(self) -> None:
-        self.helo = self.host = self.address = b"unknown"
-        self.macros: dict[bytes, bytes] = {}
 
 
 class Letter:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bayleaf.errors import BadValueError
-from bayleaf.service.milter.letter import Client, Letter
+from bayleaf.service.milter.client import Client
+from bayleaf.service.milter.letter import Letter
 from bayleaf.service.milter.packet import Packet
 from bayleaf.service.milter.terms import Terms
 
 CONTINUE = Packet(b"c").wire()
-FAMILIES = (b"4", b"6")  # clients that have an address and a port
 
 
 class Session:
@@ -38,7 +38,7 @@ class Session:
                 known = (self.client if packet.data[:1] in b"CH" else letter).macros
                 known.update(zip(names[::2], names[1::2], strict=False))
             case b"C":
-                self.client.host, self.client.address = where(packet.data)
+                self.client.came(packet.data)
             case b"H" if words:
                 self.client.helo = words[0]
             case b"M" if words:
@@ -58,14 +58,3 @@ class Session:
     def next_letter(self) -> None:
         """Forgets the mail: it has been answered, or its sender has thought better of it."""
         self.letter = Letter(self.client, self.most)
-
-
-def where(data: bytes) -> tuple[bytes, bytes]:
-    r"""Name and address of a client: a name, its family, a port of two bytes, the address.
-
-    >>> where(b"mail.example\x004\x01\x02192.0.2.1\x00"), where(b"localhost\x00U")
-    ((b'mail.example', b'192.0.2.1'), (b'localhost', b'127.0.0.1'))
-    """
-    host, _, rest = data.partition(b"\0")
-    address = rest[3:].partition(b"\0")[0] if rest[:1] in FAMILIES else b"127.0.0.1"
-    return b"unknown" if host.startswith(b"[") else host, address  # a host without a name is called by its address
