@@ -137,6 +137,8 @@ class Table:
 def wrap(X: Any) -> Any:
     """A data frame as narwhals has it, anything else as it is; refuses two columns of one name."""
     try:
+        if hasattr(X, "__arrow_c_array__") and hasattr(X, "schema"):  # a batch of rows, which narwhals does not know
+            return nw.from_arrow(X, backend="pyarrow")
         return nw.from_native(X, eager_only=True, pass_through=True)
     except nw.exceptions.DuplicateError:
         names = [str(name) for name in getattr(X, "column_names", X.columns)]  # pyarrow, pandas

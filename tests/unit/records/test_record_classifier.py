@@ -94,14 +94,15 @@ def test_the_sample_stays_small_and_is_that_of_the_whole() -> None:
     assert whole._sample.kept.keys() == (a + b)._sample.kept.keys()
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow", "dicts"])
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow", "a batch of pyarrow", "dicts"])
 def test_every_kind_of_table_is_the_same_table(library: str) -> None:
     names = ("size", "links", "text")
     parsed = {**{n: X[n] for n in names}, "size": [float(cell) if cell else None for cell in X["size"]]}
     if library == "dicts":
         table: Any = [dict(zip(names, row, strict=True)) for row in zip(*(parsed[n] for n in names), strict=True)]
-    elif library == "pyarrow":
+    elif library.endswith("pyarrow"):
         table = pytest.importorskip("pyarrow").table(parsed)
+        table = table.to_batches()[0] if "batch" in library else table
     else:
         table = pytest.importorskip(library).DataFrame(parsed)
     clf = RecordClassifier().fit(table, Y)

@@ -50,7 +50,9 @@ def test_columns(column: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "frame", [dict, pd.DataFrame, pl.DataFrame, pa.table], ids=["dict", "pandas", "polars", "arrow"]
+    "frame",
+    [dict, pd.DataFrame, pl.DataFrame, pa.table, pa.record_batch],
+    ids=["dict", "pandas", "polars", "arrow", "batch"],
 )
 def test_frames(frame: Any) -> None:
     clf, expected = TextClassifier().fit(frame(RECORDS), LABELS), TextClassifier().fit(RECORDS, LABELS)
