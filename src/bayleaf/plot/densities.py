@@ -8,7 +8,7 @@ import numpy as np
 
 from bayleaf.errors import BayleafError
 from bayleaf.plot.asking import nameless, refuse_other
-from bayleaf.plot.canvas import ENTRIES, canvas, colours, key, look, name, words
+from bayleaf.plot.canvas import along, canvas, colours, look, name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,6 +36,7 @@ def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> 
     ax = canvas(ax, named, "density given the class" if numbers else "probability given the class")
     (_curves if numbers else _bars)(ax, model.classes_, values, likelihood, style)
     ax.set_ylim(bottom=0)
+    along(ax, list(zip(map(name, model.classes_), colours(model.classes_), strict=True)))
     return ax
 
 
@@ -72,13 +73,10 @@ def _likelihood(model: Any, place: int, values: Array) -> Floats:
 
 
 def _curves(ax: Axes, labels: Array, values: Array, density: Floats, style: dict[str, Any]) -> None:
-    for label, curve, colour in zip(labels, density.T, colours(labels), strict=True):
+    for curve, colour in zip(density.T, colours(labels), strict=True):
         ax.fill_between(values, curve, color=colour, alpha=0.14, linewidth=0)
         ax.plot(values, curve, **look(style, color=colour, linewidth=1.6))
-        top = int(curve.argmax())
-        words(ax, float(values[top]), curve[top] * 1.02, name(label), ha="center", va="bottom")
     ax.margins(x=0)
-    ax.set_ylim(top=1.12 * float(density.max()))
 
 
 def _bars(ax: Axes, labels: Array, values: Array, share: Floats, style: dict[str, Any]) -> None:
@@ -91,6 +89,3 @@ def _bars(ax: Axes, labels: Array, values: Array, share: Floats, style: dict[str
     slant: dict[str, Any] = {"rotation": 45, "ha": "right"} if steep else {}
     ax.set_xticks(range(len(values)), texts, parse_math=False, **slant)
     ax.tick_params(axis="x", length=0)
-    ax.set_ylim(top=float(share.max()) * (1.05 + 0.075 * min(len(labels), ENTRIES)))
-    entries = list(zip(map(name, labels), colours(labels), strict=True))
-    key(ax, entries, 0.98, 1.0 - 0.068 * min(len(labels), ENTRIES), ha="right")
