@@ -184,6 +184,19 @@ def test_term_finishes_the_mail_that_has_begun_and_leaves_no_socket(tmp_path: Pa
         assert not Path(place(daemon)).exists()
 
 
+def test_term_does_not_wait_for_a_mail_that_its_sender_takes_back(tmp_path: Path) -> None:
+    with started(tmp_path) as daemon, Mta(place(daemon)) as begun:
+        begun.say(came(), enveloped(), told(SPAM)[:-5])
+        assert daemon.alive(), "so the bytes above have been read: they came first"
+        daemon.process.send_signal(signal.SIGTERM)
+        daemon.told("STOPPING=1")
+        begun.say(packed(b"A"))
+        assert begun.hear() is None
+        begun.socket.close()
+        assert daemon.close() == 0
+        assert "cut" not in (tmp_path / "daemon.log").read_text()
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 FAMILIES = (b"4", b"6")  # those that have a port and an address
+USED = (b"j", b"v", b"i", b"{tls_version}", b"{auth_type}")  # of a server's words: its name, its kind, that of the mail
+LONGEST = 1000  # bytes of a word; a line of SMTP has up to 512
 
 
 class Client:
@@ -20,6 +22,16 @@ class Client:
         >>> client.host, client.address
         (b'mail.example', b'192.0.2.1')
         """
-        host, _, rest = data.partition(b"\0")
+        host, _, rest = data[: 2 * LONGEST].partition(b"\0")
         self.host = b"unknown" if host.startswith(b"[") else host  # who has no name is called by the address
         self.address = rest[3:].partition(b"\0")[0] if rest[:1] in FAMILIES else b"127.0.0.1"
+
+
+def used(data: bytes) -> dict[bytes, bytes]:
+    r"""Those of a server's words that are used here.
+
+    >>> used(b"j\x00mx.example\x00{daemon_port}\x0025\x00")
+    {b'j': b'mx.example'}
+    """
+    names = data.split(b"\0")
+    return {name: value[:LONGEST] for name, value in zip(names[::2], names[1::2], strict=False) if name in USED}

@@ -40,17 +40,26 @@ class Connection(Guest):
         self.wait(self.face.limits.idle)
         self._read()
 
+    def pause_writing(self) -> None:
+        """It does not read what it is answered, so it is not listened to."""
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        if not self.deaf:
+            self.transport.resume_reading()
+
     def _read(self) -> None:
         try:
             while not self.deaf and (packet := self.reader.next()) is not None:
                 answer = self.session.hear(packet)
-                if packet.command == b"Q":
-                    self.deaf = True
-                    self.transport.close()
-                elif packet.command == b"E":
+                if packet.command == b"E":
                     self._ask()
-                elif answer is not None:
+                    break  # others come in between
+                if answer is not None:
                     self.transport.write(answer)
+                if packet.command == b"Q" or (self.crowd.closing and not self.held):
+                    self._end()
             self.crowd.holds(self)
         except Exception as error:
             self._cut(error)
@@ -60,12 +69,13 @@ class Connection(Guest):
         assert self.session.terms is not None
         self.crowd.busy(self)
         answer = self.face.ask(self.session.letter, self.session.terms)
+        loop = asyncio.get_running_loop()
         if isinstance(answer, bytes):
             self._answer(answer)
+            loop.call_soon(self._read)
         else:
             self.deaf = True
             self.transport.pause_reading()
-            loop = asyncio.get_running_loop()
             answer.add_done_callback(lambda done: loop.call_soon_threadsafe(self._promised, done))
 
     def _promised(self, future: Future[bytes]) -> None:
@@ -85,7 +95,11 @@ class Connection(Guest):
         self.session.next_letter()
         self.crowd.waits(self)
         if self.crowd.closing:
-            self.transport.close()
+            self._end()
+
+    def _end(self) -> None:
+        self.deaf = True
+        self.transport.close()
 
     def _cut(self, error: BaseException) -> None:
         self.face.failed(error)

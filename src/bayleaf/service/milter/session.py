@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bayleaf.errors import BadValueError
-from bayleaf.service.milter.client import Client
+from bayleaf.service.milter.client import LONGEST, Client, used
 from bayleaf.service.milter.letter import Letter
 from bayleaf.service.milter.packet import Packet
 from bayleaf.service.milter.terms import Terms
@@ -34,15 +34,14 @@ class Session:
         words, letter = packet.words, self.letter
         match packet.command:
             case b"D":
-                names = packet.data[1:].split(b"\0")
                 known = (self.client if packet.data[:1] in b"CH" else letter).macros
-                known.update(zip(names[::2], names[1::2], strict=False))
+                known.update(used(packet.data[1:]))
             case b"C":
                 self.client.came(packet.data)
             case b"H" if words:
-                self.client.helo = words[0]
+                self.client.helo = words[0][:LONGEST]
             case b"M" if words:
-                letter.sender = words[0]
+                letter.sender = words[0][:LONGEST]
             case b"R" if words:
                 letter.add_recipient(words[0])
             case b"L" if len(words) > 1:
