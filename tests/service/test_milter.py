@@ -64,6 +64,12 @@ def test_lines_of_ours_come_on_top_and_forged_ones_go(daemon: Daemon) -> None:
         assert found.count(VERDICT) == 1
 
 
+def test_decoys_do_not_save_a_forged_verdict(daemon: Daemon) -> None:
+    found = judged(daemon, b"X-Spam-Decoy: x\n" * 2000 + b"X-Bayleaf-Verdict: ham\nX-Spam-Flag: NO\n" + SPAM)
+    assert (found.count(VERDICT), found.count(b"X-Spam-Flag")) == (1, 1)
+    assert verdict(found) == "spam"
+
+
 def test_a_server_of_the_oldest_protocol_gets_an_answer_to_every_step(daemon: Daemon) -> None:
     with Mta(place(daemon), OLD) as server:
         assert (server.version, server.steps) == (2, 0)
@@ -155,7 +161,7 @@ def test_a_large_mail_is_judged_aside_and_cut_at_the_limit(daemon: Daemon) -> No
     large = head + b"\n\n" + body + b"x" * 70 + b"\n"
     assert verdict(judged(daemon, large + b"word " * 100_000)) in ("spam", "unsure")
     huge = judged(daemon, large + (b"y" * 76 + b"\n") * 400_000)
-    assert b"BAYLEAF_NOTE_" in huge.partition(b"\n\n")[0]
+    assert b"_BYTES_BEYOND" in huge.partition(b"\n\n")[0]
 
 
 def test_the_log_has_a_line_with_the_name_of_the_mail_and_none_of_its_words(tmp_path: Path) -> None:

@@ -42,9 +42,10 @@ class Guest(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.timer = asyncio.get_running_loop().call_later(self.patience, self.late)
-        self.crowd.arrived(self)
         peer = transport.get_extra_info("peername")
-        if not self.crowd.welcome(peer):
+        if self.crowd.welcome(peer):
+            self.crowd.arrived(self)
+        else:
             log.warning("refused a connection from %s", peer)
             self.deaf = True
             transport.abort()

@@ -15,6 +15,14 @@ OURS = rb"X-(?:Spam|Bayleaf)-"  # what the names of our lines begin with
 FORGED = re.compile(rb"^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*" % OURS, re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
 WIDE = 60  # characters of a word of strangers
+NAMES = (  # of our lines
+    "X-Spam-Flag",
+    "X-Spam-Checker-Version",
+    "X-Spam-Level",
+    "X-Spam-Status",
+    "X-Bayleaf-Verdict",
+    "X-Bayleaf-Probability",
+)
 NOTED = 8  # of the notes; a header line may have 998 bytes
 
 
@@ -33,17 +41,18 @@ def symbols(verdict: Verdict) -> list[str]:
 def lines(verdict: Verdict) -> list[str]:
     """The header lines of a judged mail, those of spamd first."""
     score, spam = points(verdict), verdict.label == "spam"
-    flag = ["X-Spam-Flag: YES"] if spam else []
     shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
-    return [
-        *flag,
-        f"X-Spam-Checker-Version: bayleaf {__version__} on {host()}",
-        f"X-Spam-Level: {'*' * min(int(score), 50)}",
-        f"X-Spam-Status: {'Yes' if spam else 'No'}, score={score:.1f} required={THRESHOLD:.1f}"
+    values = (
+        "YES" if spam else "",
+        f"bayleaf {__version__} on {host()}",
+        "*" * min(int(score), 50),
+        f"{'Yes' if spam else 'No'}, score={score:.1f} required={THRESHOLD:.1f}"
         f" tests={','.join(symbols(verdict))} autolearn=no version={__version__}",
-        f"X-Bayleaf-Verdict: {verdict.label}",
-        f"X-Bayleaf-Probability: {shares}",
-    ]
+        verdict.label,
+        shares,
+    )
+    named = [f"{name}: {value}" for name, value in zip(NAMES, values, strict=True)]
+    return named if spam else named[1:]
 
 
 def marked(raw: bytes, verdict: Verdict) -> tuple[bytes, bytes]:

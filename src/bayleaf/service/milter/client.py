@@ -25,6 +25,8 @@ class Client:
         host, _, rest = data[: 2 * LONGEST].partition(b"\0")
         self.host = b"unknown" if host.startswith(b"[") else host  # who has no name is called by the address
         self.address = rest[3:].partition(b"\0")[0] if rest[:1] in FAMILIES else b"127.0.0.1"
+        if rest[:1] == b"6":  # as Received lines have it; Sendmail says so itself
+            self.address = b"IPv6:" + self.address.removeprefix(b"IPv6:")
 
 
 def used(data: bytes) -> dict[bytes, bytes]:

@@ -23,6 +23,8 @@ class Connection(Guest):
         self.face = face
         self.reader = PacketReader()
         self.session = Session(face.limits.mail)
+        self.full = False  # it has not read what it was answered
+        self.later = False  # what it has said is heard when others have been
 
     @property
     def held(self) -> int:
@@ -42,27 +44,32 @@ class Connection(Guest):
 
     def pause_writing(self) -> None:
         """It does not read what it is answered, so it is not listened to."""
-        self.transport.pause_reading()
+        self.full = True
 
     def resume_writing(self) -> None:
         """It does again."""
-        if not self.deaf:
-            self.transport.resume_reading()
+        self.full = False
+        self._read()
 
     def _read(self) -> None:
+        """Hears what has come, up to the end of a mail: others come in between."""
+        self.later = False
         try:
-            while not self.deaf and (packet := self.reader.next()) is not None:
+            while not (self.deaf or self.full or self.later) and (packet := self.reader.next()) is not None:
                 answer = self.session.hear(packet)
                 if packet.command == b"E":
                     self._ask()
-                    break  # others come in between
-                if answer is not None:
+                elif answer is not None:
                     self.transport.write(answer)
                 if packet.command == b"Q" or (self.crowd.closing and not self.held):
                     self._end()
             self.crowd.holds(self)
         except Exception as error:
             self._cut(error)
+        if self.deaf or self.full or self.later:
+            self.transport.pause_reading()
+        else:
+            self.transport.resume_reading()
 
     def _ask(self) -> None:
         """Has the mail judged; what comes meanwhile waits."""
@@ -72,10 +79,10 @@ class Connection(Guest):
         loop = asyncio.get_running_loop()
         if isinstance(answer, bytes):
             self._answer(answer)
+            self.later = True
             loop.call_soon(self._read)
         else:
             self.deaf = True
-            self.transport.pause_reading()
             answer.add_done_callback(lambda done: loop.call_soon_threadsafe(self._promised, done))
 
     def _promised(self, future: Future[bytes]) -> None:
@@ -86,7 +93,6 @@ class Connection(Guest):
             self._cut(error)
             return
         self.deaf = False
-        self.transport.resume_reading()
         self._answer(future.result())
         self._read()
 
@@ -102,6 +108,7 @@ class Connection(Guest):
         self.transport.close()
 
     def _cut(self, error: BaseException) -> None:
+        self.deaf = True
         self.face.failed(error)
         self.transport.abort()
 
