@@ -153,7 +153,8 @@ def test_postfix_shows_the_mail_as_it_delivers_it() -> None:
             delivered = judge.judge(bare).probabilities["spam"]
     told = re.search(rb"X-Bayleaf-Probability: .*spam=([\d.]+)", mail)
     assert told is not None
-    assert float(told[1]) == pytest.approx(delivered, abs=1e-6)
+    # A second more or less moves it by up to 2e-5, a mail without its hop by 2e-4.
+    assert float(told[1]) == pytest.approx(delivered, abs=5e-5)
 
 
 @pytest.mark.parametrize("way", [ours, theirs])
