@@ -203,6 +203,20 @@ def test_term_does_not_wait_for_a_mail_that_its_sender_takes_back(tmp_path: Path
         assert "cut" not in (tmp_path / "daemon.log").read_text()
 
 
+def test_when_the_store_fails_it_hangs_up_and_judges_again_when_that_is_over(tmp_path: Path) -> None:
+    large = SPAM + b"word " * 20_000  # judged in a thread that has not opened the store yet
+    with started(tmp_path) as daemon:
+        sound = (tmp_path / "mail.db").read_bytes()
+        (tmp_path / "mail.db").write_bytes(b"no store " * (len(sound) // 9))
+        with Mta(place(daemon)) as server:
+            server.say(came(), enveloped(), told(large))
+            assert server.end() is None, "so that the server does what it is told to do without a filter"
+        (tmp_path / "mail.db").write_bytes(sound)
+        assert verdict(judged(daemon, large)) in ("spam", "unsure")
+        assert daemon.stop() == 0
+    assert "cut a connection: " in (tmp_path / "daemon.log").read_text()
+
+
 @pytest.mark.parametrize(
     "said",
     [

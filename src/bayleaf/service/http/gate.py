@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from traceback import format_tb
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bayleaf.errors import BayleafError
 from bayleaf.service.http.auth import admit, ours
 from bayleaf.service.http.limits import Held, Intake
 from bayleaf.service.http.metrics import Metrics
 from bayleaf.service.http.problem import Problem, problem
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.pages.router import refused
+from bayleaf.service.reason import reason
 from bayleaf.service.tokens import Tokens
 
 log = logging.getLogger("bayleaf.http")
@@ -104,7 +103,7 @@ def stopping(settings: Settings) -> Response:
 
 def fault(error: Exception) -> Response:
     """The answer to a fault of ours. The log says where it was; the words of other people's errors may hold mail."""
-    words = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
+    words = reason(error)
     about = {"kind": type(error).__name__, "words": words}
     log.error("failed kind=%(kind)s %(words)s", about)
     return problem(500, f"found {type(error).__name__}, a fault of bayleaf; its log says where")

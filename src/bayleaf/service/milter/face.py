@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from concurrent.futures import Future
-from traceback import format_tb
 
-from bayleaf.errors import BayleafError
 from bayleaf.service.crowd import Crowd
 from bayleaf.service.judges import Judges
 from bayleaf.service.marks import printable
@@ -15,6 +13,7 @@ from bayleaf.service.milter.answer import marked
 from bayleaf.service.milter.letter import Letter
 from bayleaf.service.milter.session import CONTINUE
 from bayleaf.service.milter.terms import Terms
+from bayleaf.service.reason import reason
 
 log = logging.getLogger("bayleaf.milter")
 
@@ -50,5 +49,5 @@ class MilterFace:
     def failed(self, error: BaseException) -> None:
         """Keeps book of a connection that is cut: the server then does what it is told to do without its filter."""
         self.live.count("refused")
-        why = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
+        why = reason(error)
         log.error("cut a connection: %s: %s", type(error).__name__, why)

@@ -31,7 +31,7 @@ class Session:
         return CONTINUE if self.terms.waits(packet.command) else None
 
     def _take(self, packet: Packet, terms: Terms) -> None:
-        words, letter = packet.words, self.letter
+        letter, words = self.letter, [] if packet.command == b"B" else packet.words
         match packet.command:
             case b"D":
                 known = (self.client if packet.data[:1] in b"CH" else letter).macros

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from concurrent.futures import Future
-from traceback import format_tb
 
-from bayleaf.errors import BadValueError, BayleafError
+from bayleaf.errors import BadValueError
 from bayleaf.service.crowd import Crowd
 from bayleaf.service.judges import Judges
 from bayleaf.service.marks import printable
+from bayleaf.service.reason import reason
 from bayleaf.service.spamd.answer import PONG, judged, told
 from bayleaf.service.spamd.refusal import DATA, PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
 from bayleaf.service.spamd.request import Request
@@ -86,7 +86,7 @@ class SpamdFace:
             return error
         if isinstance(error, BadValueError):
             return Refusal(PROTOCOL, f"({error})")
-        why = str(error) if isinstance(error, BayleafError) else "".join(format_tb(error.__traceback__)[-1:])
+        why = reason(error)
         log.error("verb=%s bytes=%d failed: %s: %s", request.verb, len(request.body), type(error).__name__, why)
         return Refusal(TEMPORARY, f"{type(error).__name__}, see the log")
 
