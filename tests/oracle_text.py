@@ -92,21 +92,26 @@ class Seen:
                     out[c][repeats + 8 + held] -= log1p(n) / 2 * sum(self.row((word,))[c] for word in gram)
         return out
 
-    def joint(self, text: str, table) -> list[float]:
-        """The score of a document for each class under a table, times the temperature."""
+    def joint(self, text: str, table, keys: dict) -> list[float]:
+        """The score of a document for each class under a table; `keys` has those of features that may lean."""
         length = table.scale * max(len(tokens(text)), 1) ** -table.power
         heard = [length * sum(u * s for u, s in zip(table.worth, sums, strict=True)) for sums in self.sums(text)]
         k = len(heard)
         mix = table.mix or [0.0] * k**2
         scores = [heard[c] + sum(heard[d] * mix[d * k + c] for d in range(k)) for c in range(k)]
         prior = [table.prior * log(q) for q in self.shares()]
-        return [table.temperature * (s + p + b) for s, p, b in zip(scores, prior, table.offsets, strict=True)]
+        said = [table.temperature * (s + p + b) for s, p, b in zip(scores, prior, table.offsets, strict=True)]
+        for gram, (n, _) in features(text).items():
+            if self.df[gram] and keys.get(gram) in table.common:
+                row = table.leanings[table.common.index(keys[gram]) * k :]
+                said = [s + log1p(n) / sqrt(len(tokens(text))) * d for s, d in zip(said, row[:k], strict=True)]
+        return said
 
     def shares(self) -> list[float]:
         return [(self.D[c] + 0.5) / (self.D.total() + 0.5 * len(self.classes)) for c in self.classes]
 
-    def posterior(self, text: str, table) -> list[float]:
-        joint = self.joint(text, table)
+    def posterior(self, text: str, table, keys: dict) -> list[float]:
+        joint = self.joint(text, table, keys)
         scores = [exp(s - max(joint)) for s in joint]
         pairs = zip(scores, self.shares(), strict=True)
         return [(1 - table.floor) * s / sum(scores) + table.floor * q for s, q in pairs]

@@ -9,6 +9,7 @@ from bayleaf.arrays import Array, Floats, Ints
 __all__ = [
     "Batch",
     "KeyColumns",
+    "KeyLeanings",
     "KeyWeights",
     "KeyedCounts",
     "MailFeatures",
@@ -177,12 +178,13 @@ class KeyedCounts:
         text_ends: Array,
         by_class: Array,
     ) -> bool: ...
+    def common(self, least: int, most: int) -> Array: ...
     def judge(
         self,
         keys: TextKeys,
         fields: tuple[list[str], list[list[str]]],
         alpha: float,
-        numbers: tuple[Floats, float, float, Floats, float, Floats],
+        numbers: tuple[Floats, float, float, Floats, float, Floats, KeyLeanings],
         threads: int,
     ) -> Floats: ...
     def explain(
@@ -190,10 +192,10 @@ class KeyedCounts:
         keys: TextKeys,
         fields: tuple[list[str], list[list[str]]],
         alpha: float,
-        numbers: tuple[Floats, float, float, Floats, float, Floats],
+        numbers: tuple[Floats, float, float, Floats, float, Floats, KeyLeanings],
     ) -> tuple[list[int], list[str], list[int], Floats]: ...
     def strongest(
-        self, alpha: float, numbers: tuple[Floats, float, float, Floats, float, Floats], count: int
+        self, alpha: float, numbers: tuple[Floats, float, float, Floats, float, Floats, KeyLeanings], count: int
     ) -> list[list[tuple[int, float, int]]]: ...
     def loo(
         self,
@@ -209,8 +211,12 @@ class KeyedCounts:
 class KeyColumns:
     def __new__(cls, keys: Array) -> KeyColumns: ...
     def rows(
-        self, counts: KeyedCounts, keys: TextKeys, fields: tuple[list[str], list[list[str]]], threads: int
+        self, counts: KeyedCounts, keys: TextKeys, fields: tuple[list[str], list[list[str]]], lift: str, threads: int
     ) -> tuple[Any, Any, Any]: ...
+
+@final
+class KeyLeanings:
+    def __new__(cls, keys: Array, rows: Array) -> KeyLeanings: ...
 
 @final
 class KeyWeights:

@@ -14,11 +14,15 @@ from sklearn import naive_bayes
 from sklearn.feature_extraction.text import CountVectorizer
 
 from bayleaf import TextClassifier
+from bayleaf.encoders import TextEncoder
 from bayleaf.families.evidence import EvidenceTable, kinds
 from bayleaf.text.sample import places_of
 
 WORDS = ["win", "Money", "lunch", "a", "to", "b2", "!", "$", "x_y", "see"]
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
+GRAMS = [(word.lower(),) for word in WORDS] + [("win", "money"), ("!", "$"), ("a", "a")]
+# The last feature of such a text is itself.
+KEYS = {gram: int(TextEncoder().encode([" ".join(gram)]).keys[-1]) for gram in GRAMS}
 
 
 @st.composite
@@ -38,7 +42,11 @@ def tables(draw: st.DrawFn, classes: int) -> EvidenceTable:
     offsets = draw(st.lists(number, min_size=classes, max_size=classes))
     mix = draw(st.just([]) | st.lists(number.map(lambda n: 1 - n), min_size=classes**2, max_size=classes**2))
     scale, power, prior, temperature = draw(number) + 0.1, draw(number), draw(number), draw(number) + 0.1
-    return EvidenceTable((1, 2), tuple(worth), scale, power, prior, tuple(offsets), temperature, 0.1, mix=tuple(mix))
+    common = draw(st.lists(st.sampled_from(sorted(KEYS.values())), unique=True))
+    size = classes * len(common)
+    rows = draw(st.lists(number.map(lambda n: 1 - n), min_size=size, max_size=size))
+    derived = (tuple(worth), scale, power, prior, tuple(offsets), temperature, 0.1)
+    return EvidenceTable((1, 2), *derived, mix=tuple(mix), common=tuple(common), leanings=tuple(rows))
 
 
 def test_the_layout_has_a_name_for_each_kind() -> None:
@@ -71,16 +79,16 @@ def test_scores_under_any_table(corpus: tuple[list[str], list[str]], draw: st.Da
     clf = TextClassifier(table=table).fit(texts, labels)
     asked = [*texts, draw.draw(TEXTS), "unheard of"]
     np.testing.assert_allclose(
-        clf.predict_joint_log_proba(asked), [seen.joint(t, table) for t in asked], rtol=1e-9, atol=1e-9
+        clf.predict_joint_log_proba(asked), [seen.joint(t, table, KEYS) for t in asked], rtol=1e-9, atol=1e-9
     )
-    np.testing.assert_allclose(clf.predict_proba(asked), [seen.posterior(t, table) for t in asked], atol=1e-12)
+    np.testing.assert_allclose(clf.predict_proba(asked), [seen.posterior(t, table, KEYS) for t in asked], atol=1e-12)
 
 
 @given(corpora())
 def test_scores_under_the_fitted_table(corpus: tuple[list[str], list[str]]) -> None:
     texts, labels = corpus
     clf, seen = TextClassifier(alpha=0.7).fit(texts, labels), oracle_text.Seen(texts, labels, alpha=0.7)
-    expected = [seen.posterior(t, clf.table_) for t in texts]
+    expected = [seen.posterior(t, clf.table_, {}) for t in texts]
     np.testing.assert_allclose(clf.predict_proba(texts), expected, rtol=1e-9, atol=1e-9)
 
 
@@ -100,7 +108,7 @@ def test_leaving_out(corpus: tuple[list[str], list[str]], grouped: bool, jobs: i
     np.testing.assert_allclose(sums, expected, rtol=1e-5, atol=1e-5)
     assert lengths.tolist() == [len(oracle_text.tokens(texts[i])) for i in order]
     log_proba = clf.loo_predict_log_proba(texts, labels, groups=groups if grouped else None)
-    wanted = [np.log(counts.posterior(texts[i], clf.table_)) for counts, i in zip(left, order, strict=True)]
+    wanted = [np.log(counts.posterior(texts[i], clf.table_, {})) for counts, i in zip(left, order, strict=True)]
     np.testing.assert_allclose(log_proba[order], wanted, rtol=1e-4, atol=1e-5)
 
 

@@ -1,5 +1,7 @@
 """What must hold for any texts: threads, batches and growth change nothing."""
 
+import unicodedata
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -142,4 +144,6 @@ def test_traces_point_into_the_text(text):
     assert [key for key, *_ in dict.fromkeys((key,) for key, *_ in trace)] == coded.keys.tolist()
     assert np.array_equal(coded.counts, [sum(k == key for k, *_ in trace) for key in coded.keys.tolist()])
     for token, start, end in encoder.spans(text):
-        assert token in text[start:end].lower() or "Σ" in text
+        # Marks out of order and the sigma at the end of a word hang on what stands beside them.
+        whole = "Σ" in text or not unicodedata.is_normalized("NFC", text)
+        assert whole or token in [again for again, *_ in encoder.spans(text[start:end])]

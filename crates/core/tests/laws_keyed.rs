@@ -1,8 +1,11 @@
 //! Keyed counts are an additive group: parts, order, threads and detours do not matter.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use bayleaf_core::keyed::{Columns, Evidence, KeyWeights, KeyedCounts, Layout, Lift, Listing, Records, Table, loo};
+use bayleaf_core::keyed::{
+    Columns, Evidence, KeyWeights, KeyedCounts, Layout, Leanings, Lift, Listing, Records, Table, loo,
+};
 use bayleaf_core::text::{Chars, Document, Encoded, Encoder, Plan, Settings, Workspace};
 use proptest::prelude::*;
 
@@ -113,7 +116,7 @@ proptest! {
         for _ in 0..2 {
             by_key.add_to(&weights, &counts, encoder(&plan), &records, threads, &mut scores);
         }
-        let rows = Columns::new(&keys).rows(&counts, encoder(&plan), &records, threads);
+        let rows = Columns::new(&keys).rows(&counts, lift, encoder(&plan), &records, threads);
         for (i, scores) in scores.chunks(K).enumerate() {
             for (c, score) in scores.iter().enumerate() {
                 let own = rows.starts[i] as usize..rows.starts[i + 1] as usize;
@@ -228,7 +231,11 @@ proptest! {
         let len = Layout { orders: 2 }.len();
         let worth = (0..len).map(|i| (i % 7) as f64 / 3.0).collect();
         let mix = (0..K * K).map(|i| (i % 5) as f64 / 9.0 - 0.2).collect();
-        let table = Table { worth, scale: 0.5, power: 0.5, bias: vec![-1.0, 0.0, 0.5], temperature: 1.2, mix };
+        let common = counts.common(2, 5);
+        let rows = (0..common.len() * K).map(|i| (i % 4) as f64 / 3.0 - 0.5).collect();
+        let leanings = Arc::new(Leanings::new(&common, rows, K));
+        let bias = vec![-1.0, 0.0, 0.5];
+        let table = Table { worth, scale: 0.5, power: 0.5, bias, temperature: 1.2, mix, leanings };
         let mut evidence = Evidence::new(&counts, 1.6);
         let mut batch = vec![0.0; texts.len() * K];
         evidence.judge(&table, encoder(&plan), &all, 1, &mut batch);

@@ -5,7 +5,7 @@ use bayleaf_core::text::Rows;
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-use crate::keyed::KeyedCounts;
+use crate::keyed::{KeyedCounts, lifted};
 use crate::text_batch::{Batch, Fields};
 use crate::text_keys::TextKeys;
 
@@ -21,19 +21,20 @@ impl KeyColumns {
         Ok(Self(py.detach(|| Columns::new(keys))))
     }
 
-    /// Sparse rows of the known features: starts, columns, values.
+    /// Sparse rows of the known features: starts, columns, what `lift` makes of them.
     fn rows<'py>(
         &self,
         py: Python<'py>,
         counts: PyRef<'py, KeyedCounts>,
         keys: &TextKeys,
         fields: Fields<'py>,
+        lift: &str,
         threads: usize,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let batch = Batch::new(fields)?;
         let records = batch.records()?;
-        let (encoder, counts) = (keys.encoder(), &counts.0);
-        let rows: Rows<f64> = py.detach(|| self.0.rows(counts, encoder, &records, threads));
+        let (encoder, counts, lift) = (keys.encoder(), &counts.0, lifted(lift)?);
+        let rows: Rows<f64> = py.detach(|| self.0.rows(counts, lift, encoder, &records, threads));
         Ok((
             rows.starts.into_pyarray(py).into_any(),
             rows.columns.into_pyarray(py).into_any(),

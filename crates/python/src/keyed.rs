@@ -6,6 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::key_leanings::KeyLeanings;
 use crate::text_batch::{Batch, Fields};
 use crate::text_documents::decode;
 use crate::text_keys::TextKeys;
@@ -18,8 +19,16 @@ fn refuse(_: core::Unlearned) -> PyErr {
 type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py, PyArray2<f64>>);
 /// Sums and tokens.
 type Left<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<u32>>);
-/// Worth of each kind, scale, power, bias by class, temperature, and how the classes mix.
-type Numbers<'py> = (PyReadonlyArray1<'py, f64>, f64, f64, PyReadonlyArray1<'py, f64>, f64, PyReadonlyArray2<'py, f64>);
+/// Worth of each kind, scale, power, bias by class, temperature, how the classes mix, and what common keys say beyond.
+type Numbers<'py> = (
+    PyReadonlyArray1<'py, f64>,
+    f64,
+    f64,
+    PyReadonlyArray1<'py, f64>,
+    f64,
+    PyReadonlyArray2<'py, f64>,
+    PyRef<'py, KeyLeanings>,
+);
 
 /// Class numbers, one for each document.
 fn numbered<'a>(classes: &'a PyReadonlyArray1<'_, u16>, documents: usize, k: usize) -> PyResult<&'a [u16]> {
@@ -43,6 +52,16 @@ fn check_classes(k: usize) -> PyResult<()> {
     Ok(())
 }
 
+/// What is counted of a document, by name.
+pub(crate) fn lifted(name: &str) -> PyResult<Lift> {
+    match name {
+        "unit" => Ok(Lift::Unit),
+        "count" => Ok(Lift::Count),
+        "presence" => Ok(Lift::Presence),
+        other => Err(PyValueError::new_err(format!("unknown lift {other:?}"))),
+    }
+}
+
 /// Refuses `places` of `from` classes among `k` that do not fit.
 fn check_places(places: &[usize], from: usize, k: usize) -> PyResult<()> {
     if places.len() != from || places.iter().any(|place| *place >= k) {
@@ -55,10 +74,11 @@ fn check_places(places: &[usize], from: usize, k: usize) -> PyResult<()> {
 }
 
 fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
-    let (worth, scale, power, bias, temperature, mix) = numbers;
+    let (worth, scale, power, bias, temperature, mix, leanings) = numbers;
     let (worth, bias, mix) = (worth.as_slice()?.to_vec(), bias.as_slice()?.to_vec(), mix.as_slice()?.to_vec());
     let layout = Layout { orders: counts.orders().len() };
     let k = counts.classes();
+    let leanings = leanings.of(k)?;
     if worth.len() != layout.len() || bias.len() != k || !(mix.is_empty() || mix.len() == k * k) {
         return Err(PyValueError::new_err(format!(
             "found a table of {} kinds, {} classes and {} of their pairs, expected {}, {k} and {} or none",
@@ -69,7 +89,7 @@ fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
             k * k
         )));
     }
-    Ok(Table { worth, scale: *scale, power: *power, bias, temperature: *temperature, mix })
+    Ok(Table { worth, scale: *scale, power: *power, bias, temperature: *temperature, mix, leanings })
 }
 
 /// What was seen, by class and key.
@@ -80,12 +100,7 @@ pub(crate) struct KeyedCounts(pub(crate) core::KeyedCounts);
 impl KeyedCounts {
     #[new]
     fn new(keys: &TextKeys, k: usize, lift: &str, buckets: Option<u64>, named: bool) -> PyResult<Self> {
-        let lift = match lift {
-            "unit" => Lift::Unit,
-            "count" => Lift::Count,
-            "presence" => Lift::Presence,
-            other => return Err(PyValueError::new_err(format!("unknown lift {other:?}"))),
-        };
+        let lift = lifted(lift)?;
         check_classes(k)?;
         let orders = keys.orders();
         if orders.is_empty() {
@@ -216,6 +231,11 @@ impl KeyedCounts {
             };
             self.0.fill(&listing, by_class, &places)
         }))
+    }
+
+    /// The `most` keys that most documents hold, but at least `least` of them; ascending.
+    fn common<'py>(&self, py: Python<'py>, least: i64, most: usize) -> Bound<'py, PyArray1<u64>> {
+        py.detach(|| self.0.common(least, most)).into_pyarray(py)
     }
 
     /// Scores by class.

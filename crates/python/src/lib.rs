@@ -3,6 +3,7 @@
 mod batch;
 mod kernels;
 mod key_columns;
+mod key_leanings;
 mod key_weights;
 mod keyed;
 mod mail;
@@ -26,6 +27,8 @@ mod _core {
     use crate::kernels::{largest_codes, normalise};
     #[pymodule_export]
     use crate::key_columns::KeyColumns;
+    #[pymodule_export]
+    use crate::key_leanings::KeyLeanings;
     #[pymodule_export]
     use crate::key_weights::KeyWeights;
     #[pymodule_export]

@@ -28,8 +28,8 @@ class Heard:
     halves: Ints
 
 
-def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Executor) -> EvidenceTable:
-    """The table with the mixing, temperature and floor of least leave-one-out log loss, and with its figures.
+def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Executor) -> tuple[EvidenceTable, Floats]:
+    """The table with the mixing, temperature and floor of least leave-one-out log loss, its figures, and its scores.
 
     How much of the mixing counts, and how sure its scores are, is decided on documents that it was not fitted on: those
     of the other half.
@@ -43,15 +43,17 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
         map_, moved = halved(scores, heard, times, SPREAD, pool)
     temperature, floor, part = sure(scores, moved, heard.codes, times, share)
     fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=max(floor, 1 / (n + 2)), documents=n)
-    posterior = fitted.mixed(fitted.temperature * (scores + part * moved), share)
+    scores = fitted.temperature * (scores + part * moved)
+    posterior = fitted.mixed(scores, share)
     map_ = part * map_
-    return replace(
+    judged = replace(
         fitted,
         offsets=tuple((np.asarray(table.offsets) + map_[-1]).tolist()),
         mix=tuple(map_[:-1].ravel().tolist()),
         loo_log_loss=float(-np.log(posterior[np.arange(n), heard.codes]).mean()),
         loo_accuracy=float((posterior.argmax(axis=1) == heard.codes).mean()),
     )
+    return judged, scores
 
 
 def halved(scores: Floats, heard: Heard, times: Floats, spread: float, pool: Executor) -> tuple[Floats, Floats]:

@@ -3,11 +3,12 @@
 A document's score for class c is
 
     e[c] = t L^-g Σ_w (u[kind of w] + u[position] + u[repeats]) ln(1 + x[w]) z[w,c],
-    s[c] = e[c] + Σ_d e[d] M[d,c]  +  b ln π[c] + β[c],
+    s[c] = τ (e[c] + Σ_d e[d] M[d,c]  +  b ln π[c] + β[c])  +  L^-1/2 Σ_w ln(1 + x[w]) δ[w,c],
 
 with z the log-ratio of the multinomial and the complement view in one (see `bayleaf._core`), less half of u[overlap]
 for the words of every known pair, since the pair has said it already; L is the number of tokens. M is what evidence for
-one class says about another (see `mixing`). P(c | x) is (1 - ε) softmax(τ s) + ε q, with q the shares of the classes.
+one class says about another (see `mixing`), δ what common words say beyond their kind (see `leaning`). P(c | x) is
+(1 - ε) softmax(s) + ε q, with q the shares of the classes.
 The weights u ≥ 0 act like a learned idf and stop list. They are the same for all words of a kind, so a few thousand
 documents decide them. After the leave-one-out bucket layer of the pilot (TRIED.md); the two halves of z are Rennie,
 Shih, Teevan & Karger, ICML 2003.
@@ -23,11 +24,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from bayleaf._core import normalise
+from bayleaf._core import KeyLeanings, normalise
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Floats
+    from bayleaf.arrays import Array, Floats
+
+    Numbers = tuple[Floats, float, float, Floats, float, Floats, KeyLeanings]
 
 HELD = (
     "1",
@@ -104,6 +107,8 @@ class EvidenceTable:
     loo_log_loss: float | None = None
     loo_accuracy: float | None = None
     mix: tuple[float, ...] = ()
+    common: tuple[int, ...] = ()
+    leanings: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         expected = len(kinds(self.orders))
@@ -112,6 +117,11 @@ class EvidenceTable:
         if len(self.mix) not in (0, len(self.offsets) ** 2):
             raise BayleafError(
                 f"Found {len(self.mix)} numbers that mix {len(self.offsets)} classes, expected their square, or none"
+            )
+        if len(self.leanings) != len(self.common) * len(self.offsets):
+            raise BayleafError(
+                f"Found {len(self.leanings)} leanings of {len(self.common)} words towards {len(self.offsets)} classes, "
+                "expected one for each word and class"
             )
         strange = [v for v in self._floats() if not isinstance(v, Real) or not math.isfinite(v)]
         if strange:
@@ -124,7 +134,7 @@ class EvidenceTable:
 
     def _floats(self) -> tuple[Any, ...]:
         told = [v for v in (self.loo_log_loss, self.loo_accuracy) if v is not None]
-        derived = (*self.worth, self.scale, self.power, self.prior, *self.offsets, *self.mix)
+        derived = (*self.worth, self.scale, self.power, self.prior, *self.offsets, *self.mix, *self.leanings)
         return (*derived, self.temperature, self.floor, *told)
 
     @classmethod
@@ -139,15 +149,21 @@ class EvidenceTable:
         """What each kind of evidence is worth, by name."""
         return dict(zip(kinds(self.orders), self.worth, strict=True))
 
-    def numbers(self, documents: Floats) -> tuple[Floats, float, float, Floats, float, Floats]:
+    def numbers(self, documents: Floats) -> Numbers:
         """What the native judge reads, for classes of these sizes."""
         bias = self.prior * np.log(shares(documents)) + np.asarray(self.offsets)
-        return np.asarray(self.worth), self.scale, self.power, bias, self.temperature, self.square()
+        leanings = KeyLeanings(*self.rows())
+        return np.asarray(self.worth), self.scale, self.power, bias, self.temperature, self.square(), leanings
 
     def square(self) -> Floats:
         """What evidence for one class (row) says about another (column), (k, k); (0, 0) where nothing is known."""
         k = len(self.offsets) if self.mix else 0
         return np.asarray(self.mix).reshape(k, k)
+
+    def rows(self) -> tuple[Array, Floats]:
+        """The keys of common words, (m,), and what each leans to, (m, k)."""
+        keys = np.asarray(self.common, dtype=np.uint64)
+        return keys, np.asarray(self.leanings, dtype=np.float64).reshape(len(keys), len(self.offsets))
 
     def mixed(self, joint: Floats, share: Floats) -> Floats:
         """P(c | x) for scores (n, k) and the shares of the classes."""
@@ -158,12 +174,14 @@ class EvidenceTable:
         return posterior
 
     def relabelled(self, places: Any, classes: int) -> Self:
-        """The same table with its classes at other places; new ones have no offset and are not mixed."""
-        offsets, mix = np.zeros(classes), np.zeros((classes, classes))
+        """The same table with its classes at other places; new ones have no offset, no mixing and no leanings."""
+        offsets, mix, leanings = np.zeros(classes), np.zeros((classes, classes)), np.zeros((len(self.common), classes))
         offsets[places] = self.offsets
+        leanings[:, places] = self.rows()[1]
         if self.mix:
             mix[np.ix_(places, places)] = self.square()
-        return replace(self, offsets=tuple(offsets.tolist()), mix=tuple(mix.ravel().tolist()) if self.mix else ())
+        mixed = tuple(mix.ravel().tolist()) if self.mix else ()
+        return replace(self, offsets=tuple(offsets.tolist()), mix=mixed, leanings=tuple(leanings.ravel().tolist()))
 
     def to_json(self) -> str:
         """The table as JSON."""
@@ -180,7 +198,9 @@ class EvidenceTable:
         values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
         table = cls(**values)
         strange = [v for v in table._floats() if type(v) is not float]
-        strange += [v for v in (*table.orders, table.documents) if type(v) is not int or v < 0]
+        strange += [
+            v for v in (*table.orders, table.documents, *table.common) if type(v) is not int or not 0 <= v < 1 << 64
+        ]
         if strange:
             raise BayleafError(
                 f"Found {strange[0]!r:.80} in an evidence table; expected decimals, and counts as orders and documents"

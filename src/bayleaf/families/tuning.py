@@ -8,10 +8,12 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from bayleaf.families.calibrating import GUARD, Heard, calibrated
 from bayleaf.families.evidence import HELD, STRENGTHS, EvidenceTable, shares
+from bayleaf.families.leaning import leaning
 from bayleaf.families.least import least
 from bayleaf.families.mixing import PINNED
 from bayleaf.logarithms import softmax
@@ -19,7 +21,7 @@ from bayleaf.logarithms import softmax
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bayleaf.arrays import Floats, Ints
+    from bayleaf.arrays import Array, Floats, Ints
 
 POWERS = (0.5, 0.75)  # of the length; 1 was worse in the pilot
 UNLIKELY = 1e-2  # classes below this share are left out of the curvature: as many steps, each a third cheaper
@@ -31,13 +33,17 @@ PIECE = 512  # documents whose features are in the cache together; more are slow
 
 @dataclass(frozen=True)
 class Evidence:
-    """Leave-one-out sums (n, k, kinds) of documents, their tokens, classes and groups, and the class sizes."""
+    """Leave-one-out sums (n, k, kinds) of documents, their tokens, classes and groups, and the class sizes.
+
+    `said`: what common words say in each, (n, m), where they are learned from.
+    """
 
     sums: Floats
     tokens: Floats
     codes: Ints
     documents: Floats
     groups: Ints
+    said: sparse.csr_array | None = None
 
     @property
     def log_prior(self) -> Floats:
@@ -55,7 +61,8 @@ class Evidence:
         kept = np.flatnonzero(self.documents[self.codes] > times[places])
         if len(kept) == len(places):
             return self
-        return Evidence(self.sums[kept], self.tokens[kept], self.codes[kept], self.documents, self.groups[kept])
+        said = None if self.said is None else self.said[kept]
+        return Evidence(self.sums[kept], self.tokens[kept], self.codes[kept], self.documents, self.groups[kept], said)
 
     def heard(self, table: EvidenceTable) -> Floats:
         """What the documents say (n, k) under a table, before the classes are mixed."""
@@ -66,17 +73,19 @@ class Evidence:
 
     def scores(self, table: EvidenceTable) -> Floats:
         """Scores (n, k) under a table, before the temperature."""
-        _, _, _, bias, _, mix = table.numbers(self.documents)
+        _, _, _, bias, _, mix, _ = table.numbers(self.documents)
         heard = self.heard(table)
         return heard + bias + heard @ mix if len(mix) else heard + bias
 
 
-def tune(parts: Iterable[Evidence], orders: tuple[int, ...], jobs: int = 1) -> EvidenceTable:
+def tune(
+    parts: Iterable[Evidence], orders: tuple[int, ...], jobs: int = 1, common: Array | None = None
+) -> EvidenceTable:
     """The table that explains the labels best, leave-one-out; the same for any number of threads.
 
     What each kind is worth is fitted on the first part of the documents, which need not all be in memory at once. Its
-    own leave-one-out figures are a little optimistic: two hundred numbers were chosen by them. Of no documents it is
-    the table that every fit begins with.
+    own leave-one-out figures are a little optimistic: two hundred numbers were chosen by them. What the `common` words
+    (the columns of `said`) lean to is not in these figures. Of no documents it is the table that every fit begins with.
     """
     parts = iter(parts)
     evidence = next(parts)
@@ -91,8 +100,13 @@ def tune(parts: Iterable[Evidence], orders: tuple[int, ...], jobs: int = 1) -> E
         for power in POWERS:
             table, point, value = _fit(evidence, replace(start, power=power), point, pool)
             best, lowest = (table, value) if value < lowest else (best, lowest)
-        heard = [(part.heard(best), part.codes, part.groups % 2) for part in chain([evidence], parts)]
-        return calibrated(best, Heard(*map(np.concatenate, zip(*heard, strict=True))), evidence.documents, pool)
+        heard = [(part.heard(best), part.codes, part.groups % 2, part.said) for part in chain([evidence], parts)]
+        *told, said = zip(*heard, strict=True)
+        whole = Heard(*map(np.concatenate, told))
+        table, scores = calibrated(best, whole, evidence.documents, pool)
+        if common is None:
+            return table
+        return leaning(table, common, sparse.vstack(said, format="csr"), scores, whole.codes)
 
 
 def _fit(

@@ -55,7 +55,8 @@ class Parts:
         numbers, both = held.count("number"), held.count("number") + held.count("category")
         families = {"gaussian": list(range(numbers)), "categorical": list(range(numbers, both))}
         table = MixedNB(families=families, new_labels="grow") if both else None
-        text = TextClassifier(encoder, n_jobs=jobs) if "text" in held else None
+        # Leanings are not in the leave-one-out scores by which texts are weighed against the rest.
+        text = TextClassifier(encoder, table="kinds" if both else "auto", n_jobs=jobs) if "text" in held else None
         return cls(kinds, table, text, Bins.zero(0, numbers) if numbers else None)
 
     # counting

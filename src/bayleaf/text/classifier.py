@@ -52,8 +52,9 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         Kind of smoothing of the textbook families; see `bayleaf.families.Smoothing`.
     fit_prior, class_prior : bool and array, default=True and None
         Priors from the data, uniform (``fit_prior=False``) or given.
-    table : "auto" or EvidenceTable, default="auto"
-        The evidence table; fitted on leave-one-out evidence unless given.
+    table : {"auto", "kinds"} or EvidenceTable, default="auto"
+        The evidence table; fitted on leave-one-out evidence unless given. "kinds" leaves out what common words say
+        beyond their kind.
     temperature : "auto" or float, default="auto"
         Of the textbook families; 1 is the textbook itself, whose probabilities are far too sure.
     buckets : int, optional
@@ -93,7 +94,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         "smoothing": [StrOptions(set(KINDS))],
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
-        "table": [StrOptions({"auto"}), EvidenceTable],
+        "table": [StrOptions({"auto", "kinds"}), EvidenceTable],
         "temperature": [StrOptions({"auto"}), Interval(Real, 0, None, closed="neither")],
         "buckets": [Interval(Integral, 1, None, closed="left"), None],
         "keep_text": ["boolean"],
@@ -164,8 +165,9 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         """Log probabilities of learned texts, each judged by the counts without it (or without its group).
 
         The counts are exactly those without the text. The derived numbers have seen it, so that the level is a little
-        optimistic; on texts that quote each other it is much too good unless `groups` says which belong together.
-        Textbook families leave out a tenth of the groups at a time where there are more than ten.
+        optimistic, though what common words lean to is left out. On texts that quote each other it is much too good
+        unless `groups` says which belong together. Textbook families leave out a tenth of the groups at a time where
+        there are more than ten.
         """
         joint = self._loo_joint(X, y, groups)
         with np.errstate(divide="ignore"):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy import sparse
 
-from bayleaf.families import mixing
+from bayleaf._core import KeyColumns, KeyLeanings
+from bayleaf.families import leaning, mixing
 from bayleaf.families.evidence import EvidenceTable, kinds, shares
 from bayleaf.families.tuning import Evidence, tune
 from bayleaf.tally.keyed import refusal
@@ -28,8 +31,10 @@ class EvidenceReader:
     lift = "unit"
     jobs = 1  # threads that read
 
-    def __init__(self, tally: KeyedCounts, table: EvidenceTable, alpha: float, prior: Prior) -> None:
-        self.tally, self.derived, self.alpha = tally, table, alpha
+    def __init__(
+        self, tally: KeyedCounts, table: EvidenceTable, alpha: float, prior: Prior, leans: bool = True
+    ) -> None:
+        self.tally, self.derived, self.alpha, self.leans = tally, table, alpha, leans
         weight = tally.documents.astype(np.float64)
         self.numbers = table.numbers(weight)
         self.share = shares(weight)
@@ -83,8 +88,19 @@ class EvidenceReader:
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> EvidenceTable:
         """The table that fits these learned documents."""
+        tally = self.tally
+        common = tally.native.common(leaning.HELD, leaning.most(tally.k)) if self.leans else None
+
+        def told(fields: Fields, codes: Ints, groups: Array | None) -> Evidence:
+            evidence = self.evidence(fields, codes, groups)
+            if common is None:
+                return evidence.told()
+            cells = KeyColumns(common).rows(tally.native, tally.keys, fields, "count", self.jobs)
+            counts = sparse.csr_array(cells[::-1], shape=(len(codes), len(common)))
+            return replace(evidence, said=leaning.said(counts, evidence.tokens)).told()
+
         parts = in_parts(fields, codes, groups, self.at_once())
-        return tune((self.evidence(*part).told() for _, part in parts), self.tally.orders, self.jobs)
+        return tune((told(*part) for _, part in parts), tally.orders, self.jobs, common)
 
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
@@ -97,11 +113,13 @@ class EvidenceReader:
 
         `further`: what somebody who adds these scores to others makes of them, a map (k, k).
         """
-        worth, scale, power, bias, temperature, mix = self.numbers
+        worth, scale, power, bias, temperature, mix, leanings = self.numbers
         if further is not None:
             one = np.eye(self.tally.k)
             mix = (one + (mix if len(mix) else 0.0)) @ (one + further) - one
-        return self.tally.native.strongest(self.alpha, (worth, scale, power, bias, temperature, mix), count)
+            keys, rows = self.derived.rows()
+            leanings = KeyLeanings(keys, rows @ (one + further))
+        return self.tally.native.strongest(self.alpha, (worth, scale, power, bias, temperature, mix, leanings), count)
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -61,9 +61,13 @@ class KeyTable:
         """Where each key stands."""
         return KeyColumns(self.keys)
 
+    def cells(self, fields: Fields, jobs: int) -> tuple[Array, Array, Array]:
+        """The known keys of documents in the order in which they occur: starts, columns, values."""
+        return self.columns.rows(self.tally.native, self.tally.keys, fields, self.tally.settings["lift"], jobs)
+
     def rows(self, fields: Fields, jobs: int) -> Rows:
         """The known keys of documents, read by so many threads."""
-        starts, columns, values = self.columns.rows(self.tally.native, self.tally.keys, fields, jobs)
+        starts, columns, values = self.cells(fields, jobs)
         return Rows.of(sparse.csr_array((values, columns, starts), shape=(len(starts) - 1, len(self.keys))))
 
     def add_to(self, joint: Floats, weights: KeyWeights, fields: Fields, jobs: int) -> None:

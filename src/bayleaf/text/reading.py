@@ -125,7 +125,8 @@ class TextReading(Copied):
                 f"The table is for orders {table.orders} and {len(table.offsets)} classes, expected "
                 f"{self._tally.orders} and {self._tally.k}; take one that was fitted with the same encoder and labels"
             )
-        return EvidenceReader(self._tally, table, ALPHA if self.alpha is None else float(self.alpha), prior)
+        alpha = ALPHA if self.alpha is None else float(self.alpha)
+        return EvidenceReader(self._tally, table, alpha, prior, leans=self.table != "kinds")
 
     def _refuse_together(self) -> None:
         """Refuse parameters that make no sense beside this family."""

@@ -209,7 +209,7 @@ class TextbookReader:
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
         """Keys, names, counts and summands (m, k) of the first document, and what else belongs to its score."""
         tally, scorer, temperature = self.tally, self.scorer, self.derived.temperature
-        _, columns, values = self.table.columns.rows(tally.native, tally.keys, fields, self.jobs)
+        _, columns, values = self.table.cells(fields, self.jobs)
         # Both list the known features in the order in which they occur; this one has their names.
         start = EvidenceTable.start(tally.orders, tally.k).numbers(self.table.counts.weight)
         keys, names, _, _ = tally.native.explain(tally.keys, fields, 1.0, start)

@@ -1,10 +1,10 @@
 //! Any bytes as a table of counts: a run of a store, or the lists of a model file. Refused, or a table that can be used.
 #![no_main]
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use arbitrary::Arbitrary;
-use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout as Kinds, Lift, Listing, Records, Table, explain};
+use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout as Kinds, Leanings, Lift, Listing, Records, Table, explain};
 use bayleaf_core::store::{Cut, Entry, Layout, Merge, Source, Weigh, Writer};
 use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings};
 use libfuzzer_sys::fuzz_target;
@@ -137,7 +137,9 @@ fn filled(mut lists: Lists) {
     let records = Records { tags: &tags, columns: vec![vec![Document::Text(text.as_bytes())]] };
     let kinds = Kinds { orders: 2 }.len();
     let (worth, bias, mix) = (vec![1.0; kinds], vec![0.0; k], vec![0.1; k * k]);
-    let table = Table { worth, scale: 1.0, power: 0.5, bias, temperature: 1.0, mix };
+    let common = counts.common(1, 9);
+    let leanings = Arc::new(Leanings::new(&common, vec![0.1; common.len() * k], k));
+    let table = Table { worth, scale: 1.0, power: 0.5, bias, temperature: 1.0, mix, leanings };
     let mut scores = vec![0.0; k];
     Evidence::new(&counts, 1.6).judge(&table, encoder, &records, 1, &mut scores);
     assert!(scores.iter().all(|score| score.is_finite()));

@@ -6,9 +6,8 @@ use crate::threads::each_thread;
 
 use super::counts::KeyedCounts;
 use super::deal::Rules;
+use super::lift::Lift;
 use super::records::Records;
-
-const NONE: u32 = u32::MAX;
 
 /// Distinct keys, each with its place in the list that they came in.
 pub struct Columns {
@@ -23,17 +22,20 @@ struct Reader {
     encoded: Encoded,
     norms: Vec<f64>,
     lifted: Vec<u32>,
-    /// The column of each word of the workspace: [`NONE`], or [`UNSEEN`] before it was looked up.
+    /// The column of each word of the workspace: [`Columns::NONE`], or [`UNSEEN`] before it was looked up.
     words: Vec<u32>,
 }
 
-const UNSEEN: u32 = u32::MAX - 1;
+const UNSEEN: u32 = Columns::NONE - 1;
 
 impl Columns {
+    /// The column of keys that have none.
+    pub(super) const NONE: u32 = u32::MAX;
+
     /// Of keys in the order of the columns.
     pub fn new(keys: &[u64]) -> Self {
         let size = (keys.len() * 3 / 2 + 1).next_power_of_two();
-        let mut columns = Self { slots: vec![(0, NONE); size], seeds: Seeds::random() };
+        let mut columns = Self { slots: vec![(0, Self::NONE); size], seeds: Seeds::random() };
         for (column, &key) in keys.iter().enumerate() {
             let at = columns.place(key);
             columns.slots[at] = (key, column as u32);
@@ -45,14 +47,27 @@ impl Columns {
     fn place(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = self.seeds.mix(key, 0) as usize & mask;
-        while self.slots[at].1 != NONE && self.slots[at].0 != key {
+        while self.slots[at].1 != Self::NONE && self.slots[at].0 != key {
             at = (at + 1) & mask;
         }
         at
     }
 
-    /// The known features of each document, with what the counts' lift makes of them.
-    pub fn rows(&self, counts: &KeyedCounts, encoder: Encoder, records: &Records, threads: usize) -> Rows<f64> {
+    /// The column of a key, or [`Self::NONE`].
+    #[inline(always)]
+    pub(super) fn find(&self, key: u64) -> u32 {
+        self.slots[self.place(key)].1
+    }
+
+    /// The known features of each document, with what `lift` makes of them.
+    pub fn rows(
+        &self,
+        counts: &KeyedCounts,
+        lift: Lift,
+        encoder: Encoder,
+        records: &Records,
+        threads: usize,
+    ) -> Rows<f64> {
         let shares = records.shares(0..records.len(), threads).into_iter();
         Rows::joined(each_thread(shares, |rows| {
             let (mut reader, mut out, mut fields) = (Reader::default(), Rows::default(), Vec::new());
@@ -62,7 +77,7 @@ impl Columns {
                     reader.words.clear();
                 }
                 encoder.encode(&fields, &mut reader.work, &mut reader.encoded);
-                counts.lift.apply(&reader.encoded, &counts.place, &mut reader.norms, &mut reader.lifted);
+                lift.apply(&reader.encoded, &counts.place, &mut reader.norms, &mut reader.lifted);
                 reader.push(self, counts.rules(encoder), &mut out);
             }
             out
@@ -85,12 +100,12 @@ impl Reader {
             let column = match words.get_mut(node as usize) {
                 Some(column) if *column != UNSEEN => *column,
                 Some(column) => {
-                    *column = columns.slots[columns.place(key(i))].1;
+                    *column = columns.find(key(i));
                     *column
                 }
-                None => columns.slots[columns.place(key(i))].1,
+                None => columns.find(key(i)),
             };
-            if column != NONE {
+            if column != Columns::NONE {
                 out.columns.push(column as i32);
                 out.counts.push(count as f64);
             }

@@ -27,11 +27,13 @@ pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &R
     let mut judge = Judge::new(evidence, table, encoder, Workspace::with_names());
     let (mut fields, mut out, mut places) = (Vec::new(), Summands::default(), Vec::new());
     records.fields(0, &mut fields);
-    judge.score(&fields, &mut vec![0.0; evidence.counts.k], |weighed, row| {
+    judge.score(&fields, &mut vec![0.0; evidence.counts.k], |weighed| {
         places.push(weighed.place);
-        let (own, start) = (row.iter().map(|z| weighed.factor * z).collect::<Vec<_>>(), out.summands.len());
+        let ((factor, row), (share, leaning)) = (weighed.evidence, weighed.leaning);
+        let (own, start) = (row.iter().map(|z| factor * z).collect::<Vec<_>>(), out.summands.len());
         out.summands.extend(&own);
         table.mix(&own, &mut out.summands[start..]);
+        out.summands[start..].iter_mut().zip(leaning).for_each(|(sum, further)| *sum += share * further);
     });
     for place in places {
         out.keys.push(judge.encoded.keys[place]);
@@ -42,11 +44,13 @@ pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &R
 }
 
 impl Evidence<'_> {
-    /// For each class the `count` keys that speak for it most: key, evidence times the worth of its kind, documents.
+    /// For each class the `count` keys that speak for it most: key, weight, documents. The weight is evidence times the
+    /// worth of its kind, and the leaning in the same unit, as in a text of one word.
     pub fn strongest(&self, table: &Table, count: usize) -> Vec<Vec<(u64, f64, i64)>> {
         let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
         let (mut row, mut mixed) = (vec![0.0; k], Vec::new());
+        let unit = table.scale * table.temperature;
         let order = |a: &(u64, f64, i64), b: &(u64, f64, i64)| {
             b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0))
         };
@@ -57,8 +61,11 @@ impl Evidence<'_> {
             let worth = table.worth.get(kind).copied().unwrap_or(0.0);
             mixed.clone_from(&row);
             table.mix(&row, &mut mixed);
-            for (best, z) in best.iter_mut().zip(&mixed) {
-                best.push((key, worth * z, seen.documents));
+            mixed.iter_mut().for_each(|z| *z *= worth);
+            let leaning = table.leanings.row(table.leanings.find(key));
+            mixed.iter_mut().zip(leaning).for_each(|(weight, further)| *weight += further / unit);
+            for (best, weight) in best.iter_mut().zip(&mixed) {
+                best.push((key, *weight, seen.documents));
                 if best.len() >= 2 * count + 64 {
                     best.sort_unstable_by(order);
                     best.truncate(count);

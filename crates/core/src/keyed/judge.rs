@@ -1,16 +1,19 @@
 //! Scoring documents with a table of what each kind of evidence is worth.
 
+use std::sync::Arc;
+
 use crate::text::{Encoded, Encoder, NO_PART, Workspace};
 use crate::threads::{by_pieces, from_queue, pieces};
 
 use super::evidence::Evidence;
 use super::layout::{Layout, held};
+use super::leanings::{self, Leanings};
 use super::lift::log_count;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
 
 /// The derived numbers: what each kind of evidence is worth, and how sure the sum is.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Table {
     /// Worth of each kind, in the order of the [`Layout`].
     pub worth: Vec<f64>,
@@ -24,6 +27,8 @@ pub struct Table {
     pub temperature: f64,
     /// What evidence for one class (row) says about another (column); empty where nothing is known.
     pub mix: Vec<f64>,
+    /// What common keys say beyond that.
+    pub leanings: Arc<Leanings>,
 }
 
 impl Table {
@@ -37,11 +42,20 @@ impl Table {
 
 /// One feature's part in a document's score.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Weighed {
+pub(super) struct Weighed<'a> {
     /// Its place in the encoded document.
     pub(super) place: usize,
-    /// What its row of evidence was multiplied by.
-    pub(super) factor: f64,
+    /// Its row of evidence and what that was multiplied by.
+    pub(super) evidence: (f64, &'a [f64]),
+    /// Its leaning, if it has one, and what that was multiplied by.
+    pub(super) leaning: (f64, &'a [f64]),
+}
+
+/// What a key was found to be: what was seen of it, and the number of its leaning.
+#[derive(Clone, Copy)]
+struct Found<'a> {
+    seen: Option<Seen<'a>>,
+    leaning: u32,
 }
 
 /// Scores documents, one after the other; holds the scratch space.
@@ -54,11 +68,13 @@ pub(super) struct Judge<'a> {
     /// The document read last.
     pub(super) encoded: Encoded,
     keys: Vec<u64>,
-    seen: Vec<Option<Seen<'a>>>,
-    /// What was seen of each word of the workspace, once it has been looked up.
-    words: Vec<Option<Option<Seen<'a>>>>,
+    found: Vec<Found<'a>>,
+    /// What was found of each word of the workspace, once it has been looked up.
+    words: Vec<Option<Found<'a>>>,
     overlap: Vec<f64>,
     row: Vec<f64>,
+    /// What leanings add to the scores.
+    leaned: Vec<f64>,
     ones: Ones,
 }
 
@@ -66,27 +82,28 @@ impl<'a> Judge<'a> {
     /// A judge for documents of this encoder.
     pub(super) fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
         let layout = Layout { orders: evidence.counts.orders.len() };
-        let (encoded, keys, seen, words, overlap) = Default::default();
-        let (row, ones) = (vec![0.0; evidence.counts.k], Ones::new(evidence));
-        Self { evidence, table, encoder, layout, work, encoded, keys, seen, words, overlap, row, ones }
+        let (encoded, keys, found, words, overlap) = Default::default();
+        let (row, leaned, ones) = (vec![0.0; evidence.counts.k], vec![0.0; evidence.counts.k], Ones::new(evidence));
+        Self { evidence, table, encoder, layout, work, encoded, keys, found, words, overlap, row, leaned, ones }
     }
 
-    /// Writes the scores of the document by class; `each` sees every known feature with its row.
+    /// Writes the scores of the document by class; `each` sees every known feature with its rows.
     pub(super) fn score(
         &mut self,
         fields: &[(&str, crate::text::Document)],
         out: &mut [f64],
-        mut each: impl FnMut(Weighed, &[f64]),
+        mut each: impl FnMut(Weighed),
     ) {
         if self.work.trim() {
             self.words.clear();
         }
         self.encoder.encode(fields, &mut self.work, &mut self.encoded);
         self.look_up();
-        let Self { evidence, table, layout, encoded, keys, seen, overlap, row, ones, .. } = self;
+        let Self { evidence, table, layout, encoded, keys, found, overlap, row, leaned, ones, .. } = self;
         let length = table.scale * table.temperature * (encoded.tokens.max(1) as f64).powf(-table.power);
         out.iter_mut().zip(&table.bias).for_each(|(score, bias)| *score = bias * table.temperature);
-        for (i, seen) in seen.iter().enumerate() {
+        leaned.fill(0.0);
+        for (i, Found { seen, leaning }) in found.iter().enumerate() {
             let Some(seen) = seen else { continue };
             let order = seen.order as usize;
             let (row, strength) = match ones.row(evidence, seen) {
@@ -98,18 +115,22 @@ impl<'a> Judge<'a> {
                 + table.worth[layout.repeat(order, encoded.counts[i])];
             let factor = length * (worth * log_count(encoded.counts[i]) - overlap[i]);
             out.iter_mut().zip(row).for_each(|(score, z)| *score += factor * z);
-            each(Weighed { place: i, factor }, row);
+            let leaning = (leanings::share(encoded.counts[i], encoded.tokens), table.leanings.row(*leaning));
+            leaned.iter_mut().zip(leaning.1).for_each(|(sum, further)| *sum += leaning.0 * further);
+            each(Weighed { place: i, evidence: (factor, row), leaning });
         }
         let evidence = out.iter().zip(&table.bias).map(|(score, bias)| score - bias * table.temperature);
         row.iter_mut().zip(evidence).for_each(|(said, evidence)| *said = evidence);
         table.mix(row, out);
+        out.iter_mut().zip(leaned).for_each(|(score, further)| *score += *further);
     }
 
     /// Finds the counts of all features, and how much of each word its pairs have said already.
     fn look_up(&mut self) {
         let counts = self.evidence.counts;
         let rules = counts.rules(self.encoder);
-        let Self { work, encoded, keys, seen, words, overlap, .. } = self;
+        let Self { table, work, encoded, keys, found, words, overlap, .. } = self;
+        let find = |key| Found { seen: counts.find(key), leaning: table.leanings.find(key) };
         words.resize(work.words(), None);
         keys.clear();
         let orders = encoded.orders.iter().map(|order| rules.place[*order as usize]);
@@ -117,20 +138,21 @@ impl<'a> Judge<'a> {
         let grams = keys.iter().zip(&encoded.nodes).filter(|(_, node)| **node == NO_PART);
         let touched = grams.map(|(key, _)| counts.shard(*key).touch(*key));
         std::hint::black_box(touched.fold(0, i32::wrapping_add));
-        seen.clear();
-        seen.extend(keys.iter().zip(&encoded.nodes).map(|(key, node)| match words.get_mut(*node as usize) {
-            Some(word) => *word.get_or_insert_with(|| counts.find(*key)),
-            None => counts.find(*key),
+        found.clear();
+        found.extend(keys.iter().zip(&encoded.nodes).map(|(key, node)| match words.get_mut(*node as usize) {
+            Some(word) => *word.get_or_insert_with(|| find(*key)),
+            None => find(*key),
         }));
-        let touched =
-            keys.iter().zip(seen.iter()).map(|(key, seen)| seen.map_or(0.0, |seen| self.evidence.touch(*key, &seen)));
+        let touched = keys
+            .iter()
+            .zip(found.iter())
+            .map(|(key, found)| found.seen.map_or(0.0, |seen| self.evidence.touch(*key, &seen)));
         std::hint::black_box(touched.sum::<f64>());
         overlap.clear();
         overlap.resize(encoded.len(), 0.0);
         for (i, &[head, last]) in encoded.parts.iter().enumerate() {
-            if let (true, true, Some(seen)) = (head != NO_PART, last != NO_PART, seen[i]) {
-                let part =
-                    0.5 * self.table.worth[self.layout.overlap(held(seen.documents))] * log_count(encoded.counts[i]);
+            if let (true, true, Some(seen)) = (head != NO_PART, last != NO_PART, found[i].seen) {
+                let part = 0.5 * table.worth[self.layout.overlap(held(seen.documents))] * log_count(encoded.counts[i]);
                 overlap[head as usize] += part;
                 overlap[last as usize] += part;
             }
@@ -188,7 +210,7 @@ impl Evidence<'_> {
             for (rows, part) in queue {
                 for (row, scores) in rows.zip(part.chunks_mut(k.max(1))) {
                     records.fields(row, &mut fields);
-                    judge.score(&fields, scores, |_, _| {});
+                    judge.score(&fields, scores, |_| {});
                 }
             }
         });
