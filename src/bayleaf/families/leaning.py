@@ -55,7 +55,8 @@ def leaning(table: EvidenceTable, common: Array, heard: Sparse, scores: Floats, 
     if len(codes) < DOCUMENTS or not len(common):
         return table
     rows = leanings(heard, scores, codes).round(DIGITS)
-    return replace(table, common=tuple(common.tolist()), leanings=tuple(rows.ravel().tolist()))
+    some = rows.any(axis=1)  # none of these documents may hold a word that others do
+    return replace(table, common=tuple(common[some].tolist()), leanings=tuple(rows[some].ravel().tolist()))
 
 
 def leanings(heard: Sparse, scores: Floats, codes: Ints) -> Floats:

@@ -50,7 +50,7 @@ impl Evidence<'_> {
         let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
         let (mut row, mut mixed) = (vec![0.0; k], Vec::new());
-        let unit = table.scale * table.temperature;
+        let unit = if table.scale > 0.0 { table.scale * table.temperature } else { 1.0 };
         let order = |a: &(u64, f64, i64), b: &(u64, f64, i64)| {
             b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0))
         };
