@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import asdict, dataclass, replace
-from numbers import Integral, Real
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -123,9 +123,11 @@ class EvidenceTable:
                 f"Found {len(self.leanings)} leanings of {len(self.common)} words towards {len(self.offsets)} classes, "
                 "expected one for each word and class"
             )
-        keys = [key for key in self.common if not isinstance(key, Integral) or not 0 <= key < 1 << 64]
-        if keys:
-            raise BayleafError(f"Found the key {keys[0]!r:.80} in an evidence table; expected whole numbers of 64 bits")
+        strange: list[Any] = [v for v in self.common if type(v) is not int or not 0 <= v < 1 << 64]
+        if strange:
+            raise BayleafError(
+                f"Found the key {strange[0]!r:.80} in an evidence table; expected whole numbers of 64 bits"
+            )
         strange = [v for v in self._floats() if not isinstance(v, Real) or not math.isfinite(v)]
         if strange:
             raise BayleafError(f"Found {strange[0]!r:.80} in an evidence table; expected finite numbers")
@@ -201,9 +203,7 @@ class EvidenceTable:
         values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
         table = cls(**values)
         strange = [v for v in table._floats() if type(v) is not float]
-        strange += [
-            v for v in (*table.orders, table.documents, *table.common) if type(v) is not int or not 0 <= v < 1 << 64
-        ]
+        strange += [v for v in (*table.orders, table.documents) if type(v) is not int or v < 0]
         if strange:
             raise BayleafError(
                 f"Found {strange[0]!r:.80} in an evidence table; expected decimals, and counts as orders and documents"

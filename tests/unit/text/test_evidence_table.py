@@ -25,6 +25,9 @@ LABELS = ["spam", "spam", "ham", "ham"]
         ({"offsets": ("a", "b")}, "Found 'a' .* finite numbers"),
         ({"mix": (0.1, 0.1)}, "Found 2 numbers that mix 2 classes, expected their square"),
         ({"mix": (0.1, 0.1, float("inf"), 0.1)}, "Found inf .* finite numbers"),
+        ({"common": (7,), "leanings": (0.1,)}, "Found 1 leanings of 1 words towards 2 classes, expected one for each"),
+        ({"common": (7,), "leanings": (0.1, float("nan"))}, "Found nan .* finite numbers"),
+        ({"common": (1 << 64,), "leanings": (0.1, 0.1)}, "Found the key 18446744073709551616 .* 64 bits"),
     ],
 )
 def test_a_table_by_hand_makes_sense(wrong: dict[str, Any], words: str) -> None:
