@@ -1,12 +1,12 @@
 //! Counts by 64-bit key.
 
-use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing, Table};
+use bayleaf_core::keyed::{self as core, Evidence, Layout, Lift, Listing};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::key_leanings::KeyLeanings;
+use crate::evidence_table::{Numbers, table};
 use crate::text_batch::{Batch, Fields};
 use crate::text_documents::decode;
 use crate::text_keys::TextKeys;
@@ -19,17 +19,6 @@ fn refuse(_: core::Unlearned) -> PyErr {
 type Explained<'py> = (Vec<u64>, Vec<Bound<'py, PyString>>, Vec<u32>, Bound<'py, PyArray2<f64>>);
 /// Sums and tokens.
 type Left<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<u32>>);
-/// Worth of each kind, scale, power, bias by class, temperature, how the classes mix, and what common keys say beyond.
-type Numbers<'py> = (
-    PyReadonlyArray1<'py, f64>,
-    f64,
-    f64,
-    PyReadonlyArray1<'py, f64>,
-    f64,
-    PyReadonlyArray2<'py, f64>,
-    PyRef<'py, KeyLeanings>,
-);
-
 /// Class numbers, one for each document.
 fn numbered<'a>(classes: &'a PyReadonlyArray1<'_, u16>, documents: usize, k: usize) -> PyResult<&'a [u16]> {
     let classes = classes.as_slice()?;
@@ -71,25 +60,6 @@ fn check_places(places: &[usize], from: usize, k: usize) -> PyResult<()> {
         )));
     }
     Ok(())
-}
-
-fn table(numbers: &Numbers, counts: &core::KeyedCounts) -> PyResult<Table> {
-    let (worth, scale, power, bias, temperature, mix, leanings) = numbers;
-    let (worth, bias, mix) = (worth.as_slice()?.to_vec(), bias.as_slice()?.to_vec(), mix.as_slice()?.to_vec());
-    let layout = Layout { orders: counts.orders().len() };
-    let k = counts.classes();
-    let leanings = leanings.of(k)?;
-    if worth.len() != layout.len() || bias.len() != k || !(mix.is_empty() || mix.len() == k * k) {
-        return Err(PyValueError::new_err(format!(
-            "found a table of {} kinds, {} classes and {} of their pairs, expected {}, {k} and {} or none",
-            worth.len(),
-            bias.len(),
-            mix.len(),
-            layout.len(),
-            k * k
-        )));
-    }
-    Ok(Table { worth, scale: *scale, power: *power, bias, temperature: *temperature, mix, leanings })
 }
 
 /// What was seen, by class and key.

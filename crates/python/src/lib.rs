@@ -1,6 +1,7 @@
 //! `bayleaf._core`: hands NumPy arrays to `bayleaf-core` and faults back as exceptions. No arithmetic here.
 
 mod batch;
+mod evidence_table;
 mod kernels;
 mod key_columns;
 mod key_leanings;
