@@ -1,4 +1,4 @@
-"""Evidence: what each kind of evidence is worth, a few hundred derived numbers beside exact counts.
+"""Evidence: what each kind of evidence is worth, and what common words lean to: derived numbers beside exact counts.
 
 A document's score for class c is
 

@@ -165,6 +165,29 @@ def test_inspect_counts_long_lists_of_numbers(tmp_path: Path) -> None:
     assert len(loads(bayleaf("inspect", model, "--json").stdout)["about"]["derived"]["mix"]) == 9
 
 
+def test_inspect_counts_what_words_lean_to(tmp_path: Path) -> None:
+    """Their keys are whole numbers; in a table of texts they stand one floor deeper."""
+    import numpy as np
+
+    from bayleaf import TextClassifier
+
+    rng = np.random.default_rng(0)
+    words = [[f"w{i}" for i in rng.integers(0, 30, 8)] + ["win" if (n + n // 9) % 2 else "noon"] for n in range(200)]
+    rows = "".join(f"{' '.join(text)},{'ab'[n % 2]}\n" for n, text in enumerate(words))
+    (tmp_path / "rows.csv").write_text("message,kind\n" + rows)
+    bayleaf("train", str(tmp_path / "rows.csv"), "--label", "kind", "-o", str(tmp_path / "table"))
+    TextClassifier().fit([" ".join(text) for text in words], ["ab"[n % 2] for n in range(200)]).save(tmp_path / "text")
+    for model, told in (("table", ["text", "derived"]), ("text", ["derived"])):
+        text = bayleaf("inspect", str(tmp_path / model)).stdout
+        facts = loads(bayleaf("inspect", str(tmp_path / model), "--json").stdout)["about"]
+        for name in told:
+            facts = facts[name]
+        m = len(facts["common"])
+        assert m > 16
+        assert f'"common": "{m} numbers", "documents": 200, "floor"' in text
+        assert f'"leanings": "{2 * m} numbers"' in text
+
+
 def test_merge_and_forget_lead_back(trained: Path, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     more.write_text("message,channel,waited,team\nthe app crashes at login,web,7,technical\n")

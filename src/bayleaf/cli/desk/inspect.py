@@ -63,11 +63,13 @@ def arguments() -> Parser:
 
 def short(value: Any) -> str:
     """A setting on one line; --json has all of it."""
-    if isinstance(value, dict):  # of derived numbers there are hundreds, and others behind them
-        value = {name: f"{len(v)} numbers" if _is_long(v) else v for name, v in value.items()}
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(_counted(value), ensure_ascii=False)
     return text if len(text) <= MOST else f"{text[:MOST]}... ({len(text)} characters)"
 
 
-def _is_long(value: Any) -> bool:
-    return isinstance(value, list) and len(value) > FEW and all(isinstance(one, float) for one in value)
+def _counted(value: Any) -> Any:
+    """Long lists of numbers as how many they are: of derived numbers there are thousands, and others behind them."""
+    if isinstance(value, dict):
+        return {name: _counted(some) for name, some in value.items()}
+    long = isinstance(value, list) and len(value) > FEW and all(isinstance(one, int | float) for one in value)
+    return f"{len(value)} numbers" if long else value
