@@ -162,11 +162,12 @@ def test_textbook_against_the_oracle(family: str, smoothing: str, temperature: f
 
 
 @pytest.mark.parametrize("family", NAMES)
-def test_textbook_leaving_out(family: str) -> None:
+@pytest.mark.parametrize("smoothing", ["lidstone", "background", "jelinek-mercer", "absolute"])
+def test_textbook_leaving_out(family: str, smoothing: str) -> None:
     """Scores without a document are those of a classifier that never saw it, but for the prior and its keys."""
     texts = ["win money win", "cheap money now", "lunch money", "lunch at noon", "noon lunch at noon win", "now cheap"]
     labels = ["spam", "spam", "ham", "ham", "ham", "spam"]
-    clf = TextClassifier("words", family=family, alpha=0.5, temperature=0.5).fit(texts, labels)
+    clf = TextClassifier("words", family=family, smoothing=smoothing, alpha=0.5, temperature=0.5).fit(texts, labels)
     words = sorted({word for text in texts for word in text.split()})
     rows = [[float(text.split().count(word)) for word in words] for text in texts]
     if family in ("boolean", "bernoulli"):
@@ -176,7 +177,7 @@ def test_textbook_leaving_out(family: str) -> None:
         others = [j for j in range(len(texts)) if j != i]
         name = {"boolean": "multinomial"}.get(family, family)
         known, their = [rows[j] for j in others], [labels[j] for j in others]
-        joint = oracle.joint(name, known, their, rows[i], alpha=0.5, prior=prior)
+        joint = oracle.joint(name, known, their, rows[i], smoothing=smoothing, alpha=0.5, prior=prior)
         expected = oracle.normalise([0.5 * score for score in joint])
         got = clf.loo_predict_log_proba([texts[i]], [labels[i]])[0]
         np.testing.assert_allclose(got, expected, rtol=1e-9, atol=1e-9)

@@ -1,10 +1,11 @@
 //! Weights by key.
 
 use bayleaf_core::keyed as core;
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2};
+use numpy::{PyArray2, PyArrayMethods, PyReadwriteArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::key_columns::KeyColumns;
 use crate::keyed::KeyedCounts;
 use crate::text_batch::{Batch, Fields};
 use crate::text_keys::TextKeys;
@@ -19,18 +20,17 @@ pub(crate) struct KeyWeights {
 #[pymethods]
 impl KeyWeights {
     #[new]
-    fn new(py: Python<'_>, keys: PyReadonlyArray1<'_, u64>, weights: Bound<'_, PyArray2<f64>>) -> PyResult<Self> {
+    fn new(py: Python<'_>, columns: &KeyColumns, weights: Bound<'_, PyArray2<f64>>) -> PyResult<Self> {
         let rows = weights.try_readonly()?;
-        let (keys, k) = (keys.as_slice()?, rows.as_array().ncols());
-        if rows.as_array().nrows() != keys.len() {
+        let (known, k) = (columns.0.width(), rows.as_array().ncols());
+        if rows.as_array().nrows() != known {
             return Err(PyValueError::new_err(format!(
-                "found {} keys and {} rows of weights, expected as many",
-                keys.len(),
+                "found {known} columns and {} rows of weights, expected as many",
                 rows.as_array().nrows()
             )));
         }
-        let numbers = rows.as_slice()?;
-        let places = py.detach(|| core::KeyWeights::new(keys, numbers, k));
+        let (columns, numbers) = (columns.0.clone(), rows.as_slice()?);
+        let places = py.detach(|| core::KeyWeights::new(columns, numbers, k));
         Ok(Self { places, weights: weights.unbind() })
     }
 

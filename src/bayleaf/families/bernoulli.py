@@ -54,7 +54,7 @@ class Bernoulli(Family):
 
     def weigh(self, tally: Counts) -> Linear:
         present, absent = self.log_probs(tally)
-        return Linear.of(present, absent)
+        return Linear.of_both(present, absent, tally.over_columns)
 
     def log_probs(self, tally: Counts) -> tuple[Floats, Floats]:
         """log p and log(1 - p), each (d, k)."""
@@ -87,7 +87,7 @@ class Bernoulli(Family):
             present, absent = (log_prob.copy() for log_prob in whole)
             present[:, some] = self._log_prob(yes_left, seen_left, no[:, some])
             absent[:, some] = self._log_prob(no_left, seen_left, yes[:, some])
-            return Linear.of(present, absent)
+            return Linear.of_both(present, absent, tally.over_columns)
 
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)
 

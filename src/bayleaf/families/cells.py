@@ -35,9 +35,9 @@ class Cells:
         count = tally.table.T
         if complement:
             count = count.sum(axis=1, keepdims=True) - count
-        total = count.sum(axis=0, keepdims=True)
-        freed = np.sum(smoothing.taken(count), axis=0, keepdims=True) if smoothing.discounts else 0.0 * total
-        return cls(count, total, freed, len(count))
+        total = tally.over_columns(count)[None]
+        freed = tally.over_columns(smoothing.taken(count))[None] if smoothing.discounts else 0.0 * total
+        return cls(count, total, freed, tally.width)
 
     def log_prob(self, smoothing: Smoothing) -> Floats:
         """Smoothed log share of each cell in its class, (m, k)."""
@@ -75,6 +75,17 @@ def without_each(
         hit = ~own if complement else own  # the complement of every other class loses the row
         yield block, row, value, _reduced(whole, smoothing, row, column, weights[block][row] * value, hit)
         start = stop
+
+
+def without_own(tally: Counts, smoothing: Smoothing, rows: Rows, codes: Ints, weights: Floats) -> Floats:
+    """The score of each row in its own class without the row itself, if smoothing knows no other class, (n,)."""
+    whole = Cells.of(tally, smoothing)
+    row, column, value = rows.entries()
+    removed, own = (weights[row] * value)[:, None], codes[row]
+    count = less(whole.count[column, own][:, None], removed)
+    total = less(whole.total[0, codes][:, None], sum_by_row(row, removed, len(rows)))[row]
+    parts = value[:, None] * Cells(count, total, 0.0 * total, whole.width, column).log_prob(smoothing)
+    return sum_by_row(row, parts, len(rows))[:, 0]
 
 
 def _reduced(whole: Cells, smoothing: Smoothing, row: Ints, column: Ints, removed: Floats, hit: Array) -> Cells:

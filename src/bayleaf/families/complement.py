@@ -44,7 +44,7 @@ class Complement(Multinomial):
         weights = _certain(-Cells.of(tally, self.smoothing, complement=True).log_prob(self.smoothing))
         if not self.norm:
             return weights
-        size = np.abs(weights).sum(axis=0)
+        size = tally.over_columns(np.abs(weights))
         normed: Floats = np.divide(weights, size, out=np.zeros_like(weights), where=size > 0)
         return normed
 

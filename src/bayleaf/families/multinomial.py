@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from scipy.special import gammaln
 
-from bayleaf.families.cells import Cells, sum_by_row, without_each
+from bayleaf.families.cells import Cells, sum_by_row, without_each, without_own
 from bayleaf.families.family import Family, refuse_undrawable
 from bayleaf.families.smoothing import Smoothing
 from bayleaf.scorers import Linear
@@ -49,6 +49,10 @@ class Multinomial(Family):
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         joint = np.zeros((len(rows), len(tally.weight)))
+        if not self.smoothing.needs_background:  # only the row's own class changes: a logarithm for each entry, not k
+            self.weigh(tally).add_to(rows, joint)
+            joint[np.arange(len(rows)), codes] = without_own(tally, self.smoothing, rows, codes, weights)
+            return joint
         for block, row, value, cells in without_each(tally, self.smoothing, rows, codes, weights):
             parts = value[:, None] * cells.log_prob(self.smoothing)
             joint[block] = sum_by_row(row, parts, block.stop - block.start)

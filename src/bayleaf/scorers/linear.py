@@ -10,6 +10,8 @@ import numpy as np
 from bayleaf._core import Batch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bayleaf.arrays import Array, Floats
     from bayleaf.rows import Rows
 
@@ -28,26 +30,31 @@ class Linear:
     barrier: Linear | None = None
 
     @classmethod
-    def of(cls, present: Floats, absent: Floats | None = None) -> Linear:
-        """From log probabilities (d, k) of a column being there and, where that counts too, of its not being there.
+    def of(cls, present: Floats) -> Linear:
+        """From log probabilities (d, k) of a column being there.
 
         log 0 = -inf cannot be multiplied or subtracted, so impossibilities are counted apart from the finite weights.
         """
         never = present == -np.inf  # np.isneginf takes six times as long
-        if absent is None and not never.any():
-            return cls._finite(present, None, None)
-        if absent is None:
-            return cls._finite(np.where(never, 0.0, present), None, cls._finite(never * 1.0, None, None))
-        always = absent == -np.inf
-        barrier = cls._finite(never * 1.0, always * 1.0, None) if never.any() or always.any() else None
-        return cls._finite(np.where(never, 0.0, present), np.where(always, 0.0, absent), barrier)
+        if not never.any():
+            return cls._finite(present)
+        return replace(cls._finite(np.where(never, 0.0, present)), barrier=cls._finite(never * 1.0))
 
     @classmethod
-    def _finite(cls, present: Floats, absent: Floats | None, barrier: Linear | None) -> Linear:
-        if absent is None:
-            return cls(np.ascontiguousarray(present), np.zeros(present.shape[1]), None, barrier)
-        base = np.ascontiguousarray(absent)
-        return cls(np.ascontiguousarray(present - absent), base.sum(axis=0), base, barrier)
+    def of_both(cls, present: Floats, absent: Floats, over_columns: Callable[[Floats], Floats]) -> Linear:
+        """From log probabilities (d, k) of a column being there and of its not being there, and their sum."""
+
+        def finite(present: Floats, absent: Floats) -> Linear:
+            base = np.ascontiguousarray(absent)
+            return replace(cls._finite(present - absent), bias=over_columns(base), base=base)
+
+        never, always = present == -np.inf, absent == -np.inf
+        barrier = finite(never * 1.0, always * 1.0) if never.any() or always.any() else None
+        return replace(finite(np.where(never, 0.0, present), np.where(always, 0.0, absent)), barrier=barrier)
+
+    @classmethod
+    def _finite(cls, present: Floats) -> Linear:
+        return cls(np.ascontiguousarray(present), np.zeros(present.shape[1]))
 
     def by_column(self, worth: Floats) -> Linear:
         """The same with what each column adds multiplied by its worth, (d,); what is impossible stays so."""

@@ -75,6 +75,16 @@ class Counts:
         weight = self.weight[:, None]
         return weight if self.absent is None else less(weight, self.absent)
 
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return int(self.table.shape[1])
+
+    def over_columns(self, values: Floats) -> Floats:
+        """The sum of (d, k) `values` over the columns, (k,)."""
+        total: Floats = values.sum(axis=0)
+        return total
+
     def copy(self) -> Self:
         """The same tally in arrays of its own."""
         return self * 1.0

@@ -18,6 +18,7 @@ from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.model import Model
 from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
+from bayleaf.text.keytable import KeyTable
 
 if TYPE_CHECKING:
     from bayleaf._core import KeyWeights
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from bayleaf.families import Family
     from bayleaf.rows import Rows
     from bayleaf.tally.keyed import Fields
-    from bayleaf.text.keytable import KeyTable
 
 FAMILIES: dict[str, type[Multinomial] | type[Bernoulli]] = {
     "multinomial": Multinomial,
@@ -95,6 +95,11 @@ class TextbookReader:
     def _model(self, counts: Counts, alpha: float, prior: Prior | None = None) -> Model:
         return Model(np.arange(self.tally.k), (self.family(alpha),), (counts,), prior or self.prior_rule)
 
+    def _rows(self, fields: Fields, groups: Array | None) -> tuple[Rows, Counts]:
+        """Learned documents and the counts to leave them out of; groups are really taken away, key by key."""
+        table = self.table if groups is None else KeyTable(self.tally, apart=True)
+        return table.rows(fields, self.jobs), table.counts
+
     @property
     def prior(self) -> Floats:
         """The score of a text that says nothing."""
@@ -134,8 +139,8 @@ class TextbookReader:
         return np.exp(joint - log_sum(joint))
 
     def most(self) -> int:
-        """How many documents the choice is derived from."""
-        return MOST
+        """How many documents the choice is derived from: none where both numbers are given."""
+        return MOST if self.derived.choose_alpha or self.derived.choose_temperature else 0
 
     def at_once(self) -> int:
         """How many documents a leave-one-out pass looks at."""
@@ -143,8 +148,7 @@ class TextbookReader:
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""
-        rows = self.table.rows(fields, self.jobs)
-        joint = self.derived.temperature * self._loo(rows, codes, groups, self.derived.alpha)
+        joint = self.derived.temperature * self._loo(*self._rows(fields, groups), codes, groups, self.derived.alpha)
         lone = np.flatnonzero(~self._told(codes, groups))
         joint[lone, codes[lone]] = -np.inf  # nobody taught that class: no words of it are no reason for it
         return joint
@@ -158,8 +162,7 @@ class TextbookReader:
         told: Array = self.table.counts.weight[codes] > own
         return told
 
-    def _loo(self, rows: Rows, codes: Ints, groups: Array | None, alpha: float) -> Floats:
-        counts = self.table.counts
+    def _loo(self, rows: Rows, counts: Counts, codes: Ints, groups: Array | None, alpha: float) -> Floats:
         if groups is None:
             return self._model(counts, alpha).loo([rows], codes, fixed_prior=True)
         joint = np.zeros((len(codes), self.tally.k))
@@ -178,14 +181,15 @@ class TextbookReader:
         Documents that are the only ones of their class say nothing: a class without words is alike for all texts, so
         that the less the others are smoothed, the righter it would seem.
         """
-        choice, rows, told = self.derived, self.table.rows(fields, self.jobs), np.flatnonzero(self._told(codes, groups))
+        choice, told = self.derived, np.flatnonzero(self._told(codes, groups))
         if not len(told):
             guarded = len(codes) / (len(codes) + GUARD) if choice.choose_temperature else choice.temperature
             return replace(choice, temperature=guarded)
         alphas = [s.strength for s in Smoothing(self.kind).grid()] if choice.choose_alpha else [choice.alpha]
+        rows, counts = self._rows(fields, groups)
         tried = []
         for alpha in alphas:
-            joint = self._loo(rows, codes, groups, float(np.min(alpha)))
+            joint = self._loo(rows, counts, codes, groups, float(np.min(alpha)))
             temperature, loss = self._temperature(codes[told], joint[told])
             tried.append((loss, float(np.min(alpha)), temperature))
         doubts = Smoothing(self.kind).doubts() if choice.choose_alpha else np.zeros(1)
@@ -223,15 +227,20 @@ class TextbookReader:
 
     def strongest(self, count: int) -> list[list[tuple[int, float, int]]]:
         """For each class the keys that speak for it most: key, weight above the mean of the classes, documents."""
-        keys, documents = self.table.keys, self.table.documents
         weights, barrier = self.scorer.weights, self.scorer.barrier
         if barrier is not None:  # without smoothing: a count of 0 weighs as much as the smallest probability
             weights = weights - LARGEST * barrier.weights
         lead = weights - weights.mean(axis=1, keepdims=True)
-        best = np.argsort(-lead, axis=0, kind="stable")[:count]
-        return [
-            [(int(keys[i]), float(lead[i, c]), int(documents[i])) for i in best[:, c]] for c in range(lead.shape[1])
-        ]
+        return [self._best(lead[:, c], count) for c in range(lead.shape[1])]
+
+    def _best(self, lead: Floats, count: int) -> list[tuple[int, float, int]]:
+        """The keys of the columns that lead most, common ones first where they lead equally."""
+        order = np.argsort(-lead, kind="stable")
+        enough = np.searchsorted(np.cumsum(self.table.counts.times[order]), count)
+        least = lead[order[: enough + 1]].min(initial=np.inf)
+        keys, documents, column = self.table.members(np.flatnonzero(lead >= least))
+        best = np.lexsort((keys, -documents, -lead[column]))[:count]
+        return [(int(keys[i]), float(lead[column[i]]), int(documents[i])) for i in best]
 
     @property
     def chosen(self) -> dict[str, Any]:

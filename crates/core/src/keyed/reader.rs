@@ -2,8 +2,9 @@
 
 use crate::text::{Document, Encoded, Workspace};
 
+use super::columns::Columns;
 use super::deal::Rules;
-use super::weights::{KeyWeights, NONE};
+use super::weights::KeyWeights;
 
 /// So many look-ups begin at once.
 const BATCH: usize = 128;
@@ -78,15 +79,15 @@ impl Reader {
         ones.clear();
         rows.clear();
         for (keys, counts) in keys.chunks(BATCH).zip(counts.chunks(BATCH)) {
-            let touched = keys.iter().map(|key| all.touch(*key));
+            let touched = keys.iter().map(|key| all.columns.touch(*key));
             std::hint::black_box(touched.fold(0, u32::wrapping_add));
             for (key, count) in keys.iter().zip(counts) {
-                let (weight, count) = (all.find(*key), *count as f64);
-                if let Some((class, more)) = all.ones.get(weight as usize) {
+                let (column, count) = (all.columns.find(*key), *count as f64);
+                if let Some((class, more)) = all.ones.get(column as usize) {
                     *based += count;
                     ones.push((*class, count * more));
-                } else if weight != NONE {
-                    rows.push((weight - all.ones.len() as u32, count));
+                } else if column != Columns::NONE {
+                    rows.push((column, count));
                 }
             }
         }

@@ -1,111 +1,42 @@
 //! Weights by key: documents scored by families that are linear in the counts.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pulp::{Arch, NullaryFnOnce};
 
 use crate::text::Encoder;
-use crate::text::seeds::Seeds;
 use crate::threads::{by_pieces, from_queue, pieces};
 
+use super::columns::Columns;
 use super::counts::KeyedCounts;
 use super::reader::Reader;
 use super::records::Records;
 
-/// A key and what it weighs. Twelve bytes: most look-ups of pairs wait for their slot to come from memory.
-#[derive(Clone, Copy)]
-struct Slot {
-    key: [u32; 2],
-    /// A place among the `ones`, or behind them the number of a row.
-    weight: u32,
-}
-
-pub(super) const NONE: u32 = u32::MAX;
-const EMPTY: Slot = Slot { key: [0; 2], weight: NONE };
-
-/// Frozen weights, one row of classes for each of many keys; the rows themselves stay with the caller.
+/// Frozen weights, one row of classes for each column of many keys; the rows themselves stay with the caller.
 pub struct KeyWeights {
-    slots: Vec<Slot>,
-    seeds: Seeds,
+    pub(super) columns: Arc<Columns>,
     /// The least that a key weighs, by class.
     pub(super) base: Vec<f64>,
-    /// A class, and what keys weigh more than the base for it alone. So most keys weigh, since one class alone has seen
-    /// them, and many of them the same.
+    /// For each shared column a class, and what its keys weigh more than the base for that alone, if that is how they
+    /// weigh: their sums need no rows then.
     pub(super) ones: Vec<(u16, f64)>,
     /// What was used last, one for each thread.
     readers: Mutex<Vec<Reader>>,
 }
 
 impl KeyWeights {
-    /// Of distinct keys and their rows of `k` weights.
-    pub fn new(keys: &[u64], weights: &[f64], k: usize) -> Self {
-        let slots = vec![EMPTY; (keys.len() * 3 / 2 + 1).next_power_of_two()];
+    /// Of columns and their rows of `k` weights.
+    pub fn new(columns: Arc<Columns>, weights: &[f64], k: usize) -> Self {
         let rows = || weights.chunks_exact(k.max(1));
         let mut base = rows().next().map_or_else(|| vec![0.0; k], <[f64]>::to_vec);
         rows().for_each(|row| base.iter_mut().zip(row).for_each(|(least, weight)| *least = least.min(*weight)));
-        let mut this = Self { slots, seeds: Seeds::random(), base, ones: Vec::new(), readers: Mutex::default() };
-        let places = this.take_ones(rows());
-        for (column, (&key, place)) in keys.iter().zip(places).enumerate() {
-            let weight = place.unwrap_or((this.ones.len() + column) as u32);
-            let at = this.place(key);
-            this.slots[at] = Slot { key: halves(key), weight };
-        }
-        this
+        let ones = rows().take(columns.shared).map(|row| one(row, &base)).collect::<Option<_>>().unwrap_or_default();
+        Self { columns, base, ones, readers: Mutex::default() }
     }
 
     /// Number of classes.
     pub fn classes(&self) -> usize {
         self.base.len()
-    }
-
-    /// Fills the list of ones; the place there of each row that has one.
-    fn take_ones<'a>(&mut self, rows: impl Iterator<Item = &'a [f64]>) -> Vec<Option<u32>> {
-        let mut known = HashMap::new();
-        let mut place = |row| {
-            let (class, more) = self.one(row)?;
-            Some(*known.entry((class, more.to_bits())).or_insert_with(|| {
-                self.ones.push((class, more));
-                (self.ones.len() - 1) as u32
-            }))
-        };
-        rows.map(&mut place).collect()
-    }
-
-    /// The class for which alone a row weighs more than the base, and how much; where there is none, nothing more.
-    fn one(&self, row: &[f64]) -> Option<(u16, f64)> {
-        let mut more = row.iter().zip(&self.base).enumerate().filter(|(_, (weight, base))| weight != base);
-        match (more.next(), more.next()) {
-            (None, _) => Some((0, 0.0)),
-            (Some((class, (weight, base))), None) => Some((u16::try_from(class).ok()?, weight - base)),
-            _ => None,
-        }
-    }
-
-    #[inline(always)]
-    fn start(&self, key: u64) -> usize {
-        self.seeds.mix(key, 0) as usize & (self.slots.len() - 1)
-    }
-
-    /// Reads the slot where the search will begin, so that the misses of many keys overlap.
-    #[inline(always)]
-    pub(super) fn touch(&self, key: u64) -> u32 {
-        self.slots[self.start(key)].weight
-    }
-
-    /// What a key weighs: a place among the ones, or behind them the number of a row; [`NONE`] if it is not known.
-    #[inline(always)]
-    pub(super) fn find(&self, key: u64) -> u32 {
-        self.slots[self.place(key)].weight
-    }
-
-    #[inline(always)]
-    fn place(&self, key: u64) -> usize {
-        let mut at = self.start(key);
-        while self.slots[at].weight != NONE && self.slots[at].key != halves(key) {
-            at = (at + 1) & (self.slots.len() - 1);
-        }
-        at
     }
 
     /// Adds the scores of documents to `out`, a row of classes for each: what the counts' lift makes of each feature times
@@ -143,9 +74,14 @@ impl KeyWeights {
     }
 }
 
-#[inline(always)]
-fn halves(key: u64) -> [u32; 2] {
-    [key as u32, (key >> 32) as u32]
+/// The class for which alone a row weighs more than the base, and how much; where there is none, nothing more.
+fn one(row: &[f64], base: &[f64]) -> Option<(u16, f64)> {
+    let mut more = row.iter().zip(base).enumerate().filter(|(_, (weight, base))| weight != base);
+    match (more.next(), more.next()) {
+        (None, _) => Some((0, 0.0)),
+        (Some((class, (weight, base))), None) => Some((u16::try_from(class).ok()?, weight - base)),
+        _ => None,
+    }
 }
 
 /// Adds the rows of columns, compiled for the widest vectors the processor has.
@@ -201,7 +137,7 @@ mod tests {
         let Ok(plan) = Plan::new(Settings::default(), Chars::shared()) else { unreachable!() };
         let encoder = Encoder { plan: &plan, seed: 0, presence: false };
         let counts = KeyedCounts::new(&plan.orders(), 2, Lift::Unit, None, false);
-        let weights = KeyWeights::new(&[], &[], 2);
+        let weights = KeyWeights::new(Arc::new(Columns::new(&[])), &[], 2);
         let many: Vec<String> = (0..1 << 18).map(|n| format!("w{n}")).collect();
         for (texts, left) in [(vec!["a b".to_owned()], 1), (vec!["a ".repeat(1 << 18)], 0), (many, 0)] {
             let column: Vec<_> = texts.iter().map(|text| Document::Text(text.as_bytes())).collect();
