@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -148,6 +149,8 @@ def _unboxed(y: Any) -> Any:
 
 def _refuse_cut(y: Iterable[Any]) -> None:
     """Refuse text that NumPy would cut: it fills texts up with zero characters, so that those at an end are lost."""
+    with suppress(TypeError):  # what cannot be told apart is no text
+        y = set(y)  # a few labels, and not each of a million
     cut = next((label for label in y if isinstance(label, str | bytes) and label[-1:] in ("\0", b"\0")), None)
     if cut is not None:
         raise BayleafError(

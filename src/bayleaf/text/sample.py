@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import starmap
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -62,7 +62,7 @@ class Sample:
         texts = [list(map(column.__getitem__, rows.tolist())) for column in columns]
         lists = (places[rows], fingerprints[rows], np.asarray(labels)[rows])
         parts = zip(*(part.tolist() for part in lists), zip(*texts, strict=True), strict=True)
-        self.documents += starmap(Document, parts)
+        self.documents += map(partial(tuple.__new__, Document), parts)  # a tenth of the time of Document(...)
         self.characters += sum(sum(map(len, column)) for column in texts)
         if len(self.documents) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
             self.shrink()
