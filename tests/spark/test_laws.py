@@ -117,7 +117,7 @@ def test_textbook_families_ask_for_no_more_documents_than_they_need(monkeypatch:
     one = TextClassifier(family="multinomial").fit(body, kind)
     assert model._sample.first(30) == one._sample.first(30)
     assert model._archive().hash == one._archive().hash
-    assert 30 <= len(model._sample.documents) < 400
+    assert 30 <= len(model._sample) < 400
     held = {document.texts for document in model._sample.documents}
     assert held == {document.texts for document in one._sample.documents if document.place < model._sample.last}
 

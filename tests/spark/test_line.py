@@ -38,17 +38,17 @@ def test_parts_in_any_order_give_the_sample_of_all(some: list[tuple[int, list[st
     with mock.patch.multiple(line, CHUNK=150, **LIMITS), mock.patch.multiple(sample, **LIMITS):
         total = Line.of(Sample())
         for documents in parts:
-            for chunk in Line.of(Sample(documents)).chunks():
+            for chunk in Line.of(Sample.of(documents)).chunks():
                 total.absorb(pickle.loads(pickle.dumps(chunk)))
         total.shrink()
-        assert total.sample().first(5) == Sample([one for part in parts for one in part]).first(5)
+        assert total.sample().first(5) == Sample.of(one for part in parts for one in part).first(5)
         assert all(place < total.last for place in total.places.tolist())
 
 
 def test_of_one_large_group_each_label_keeps_its_share() -> None:
     documents = [Document(7, n, "ab"[n >= 20], ("text",)) for n in range(40)]
     with mock.patch.multiple(line, **LIMITS), mock.patch.multiple(sample, DOCUMENTS=5):
-        whole = Line.of(Sample(documents))
+        whole = Line.of(Sample.of(documents))
         whole.shrink()
     assert len(whole) == 5
     assert {one.label for one in whole.sample().documents} == {"a", "b"}
@@ -57,5 +57,5 @@ def test_of_one_large_group_each_label_keeps_its_share() -> None:
 def test_a_chunk_is_as_large_as_what_is_in_it() -> None:
     documents = [Document(n, n, "a", ("x" * 1_000,)) for n in range(1_000)]
     with mock.patch.object(line, "CHUNK", 10_000):
-        sizes = [len(pickle.dumps(chunk)) for chunk in Line.of(Sample(documents)).chunks()]
+        sizes = [len(pickle.dumps(chunk)) for chunk in Line.of(Sample.of(documents)).chunks()]
     assert max(sizes) < 15_000

@@ -16,6 +16,7 @@ from bayleaf.logarithms import softmax
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
 
+NEITHER = 2  # is the half of documents that mixing is not fitted on
 GUARD = 20.0  # documents: below a few hundred the temperature is overfitted; 50 was too timid on R8
 
 
@@ -32,7 +33,7 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
     """The table with the mixing, temperature and floor of least leave-one-out log loss, its figures, and its scores.
 
     How much of the mixing counts, and how sure its scores are, is decided on documents that it was not fitted on: those
-    of the other half.
+    of the other half or, where there are too many for it, of neither.
     """
     bias = table.numbers(documents)[3]
     scores, n, share = heard.evidence + bias, len(heard.codes), shares(documents)
@@ -57,12 +58,14 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
 
 
 def halved(scores: Floats, heard: Heard, times: Floats, spread: float, pool: Executor) -> tuple[Floats, Floats]:
-    """The mixing (k + 1, k) of all documents, and what those of the other half add to the scores of each, (n, k)."""
-    chosen = [heard.halves == 0, heard.halves == 1, np.ones(len(scores), dtype=bool)]
+    """The mixing (k + 1, k) of both halves, and what one that a document is not in adds to its scores, (n, k)."""
+    chosen = [heard.halves == 0, heard.halves == 1, heard.halves != NEITHER]
     parts = [(scores[some], heard.evidence[some], heard.codes[some], times[some], spread) for some in chosen]
     one, other, both = pool.map(lambda part: mixing(*part), parts)
     features = np.column_stack([heard.evidence, np.ones(len(scores))])
-    return both, np.where(chosen[0][:, None], features @ other, features @ one)
+    unseen = np.where(chosen[0][:, None], features @ other, features @ one)
+    unseen[heard.halves == NEITHER] = features[heard.halves == NEITHER] @ both
+    return both, unseen
 
 
 def sure(

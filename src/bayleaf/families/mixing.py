@@ -38,11 +38,12 @@ def most(k: int) -> int:
 
 
 def is_fitted(halves: Ints, k: int) -> bool:
-    """Whether the documents of each half (0 or 1) are enough, and not too many, to tell how classes mix.
+    """Whether the documents of the halves 0 and 1 are enough, and not too many, to tell how classes mix.
 
     Two classes have one difference, which needs no map.
     """
-    return k > 2 and 2 * np.bincount(halves, minlength=2).min() >= EACH * k and len(halves) <= 2 * most(k)
+    sizes = np.bincount(halves, minlength=2)[:2]
+    return k > 2 and 2 * sizes.min() >= EACH * k and sizes.sum() <= 2 * most(k)
 
 
 def mixing(scores: Floats, evidence: Floats, codes: Ints, times: Floats, spread: float = SPREAD) -> Floats:

@@ -11,11 +11,11 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from bayleaf.families.calibrating import GUARD, Heard, calibrated
+from bayleaf.families.calibrating import GUARD, NEITHER, Heard, calibrated
 from bayleaf.families.evidence import HELD, STRENGTHS, EvidenceTable, shares
 from bayleaf.families.leaning import leaning
 from bayleaf.families.least import least
-from bayleaf.families.mixing import PINNED
+from bayleaf.families.mixing import PINNED, most
 from bayleaf.logarithms import softmax
 
 if TYPE_CHECKING:
@@ -100,7 +100,11 @@ def tune(
         for power in POWERS:
             table, point, value = _fit(evidence, replace(start, power=power), point, pool)
             best, lowest = (table, value) if value < lowest else (best, lowest)
-        heard = [(part.heard(best), part.codes, part.groups % 2, part.said) for part in chain([evidence], parts)]
+        heard: list[tuple[Floats, Ints, Ints, sparse.csr_array | None]] = []
+        for part in chain([evidence], parts):
+            mixed = sum(len(told[1]) for told in heard) < most(len(part.documents))
+            halves = part.groups % 2 if mixed else np.full_like(part.groups, NEITHER)
+            heard.append((part.heard(best), part.codes, halves, part.said))
         *told, said = zip(*heard, strict=True)
         whole = Heard(*map(np.concatenate, told))
         table, scores = calibrated(best, whole, evidence.documents, pool)

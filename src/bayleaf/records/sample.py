@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bayleaf.records.records import Records
-from bayleaf.text.sample import CHARACTERS, DOCUMENTS
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
+
+RECORDS = 20_000  # different ones; worths of columns are few numbers
+CHARACTERS = 1 << 28  # of text held beside the counts
 
 
 @dataclass
@@ -58,7 +60,7 @@ class RecordSample:
                 self.kept[place] = known = Kept(label, row, 0)
                 self.characters += known.size
             known.times += count
-        if len(self.kept) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
+        if len(self.kept) > 2 * RECORDS or self.characters > 2 * CHARACTERS:
             self.shrink()
 
     def remove(self, prints: Array) -> None:
@@ -89,7 +91,7 @@ class RecordSample:
 
     def shrink(self) -> None:
         """Give up what is beyond the limits."""
-        places = self.places(DOCUMENTS)
+        places = self.places(RECORDS)
         if len(places) < len(self.kept):
             self.last = places[-1] + 1 if places else 0
             self.kept = {place: self.kept[place] for place in places}

@@ -10,12 +10,12 @@ import numpy as np
 
 from bayleaf.records import RecordClassifier
 from bayleaf.records.records import texts_of
+from bayleaf.records.sample import RECORDS
 from bayleaf.spark.hollow import text_part
 from bayleaf.spark.lazy import unread
 from bayleaf.spark.spool import Spool, chosen
 from bayleaf.store.archived import noted
 from bayleaf.text import TextClassifier
-from bayleaf.text.sample import DOCUMENTS
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -52,9 +52,9 @@ def _derive(found: Any) -> None:
 
 def _keys(found: Any, text: TextClassifier) -> Array:
     """The keys of the documents that numbers are derived from: what is left of others does not matter."""
-    columns = [list(column) for column in zip(*(one.texts for one in text._sample.documents), strict=True)]
+    columns = text._sample.texts
     if isinstance(found, RecordClassifier):
-        records, _, _ = found._sample.first(DOCUMENTS, found._parts.kinds)
+        records, _, _ = found._sample.first(RECORDS, found._parts.kinds)
         tags, others = text._encoder.fields(texts_of(records))
         columns = [mine + theirs for mine, theirs in zip(columns or [[] for _ in tags], others, strict=True)]
     if not columns:

@@ -28,11 +28,11 @@ class Line:
     @classmethod
     def of(cls, sample: Sample) -> Line:
         """The documents of a sample."""
-        if not sample.documents:
+        if not len(sample):
             return cls(pa.table({}), sample.last)
-        places, prints, labels, texts = zip(*sample.documents, strict=True)
-        numbers = [pa.array(places, pa.uint64()), pa.array(prints, pa.uint64()), pa.array(labels)]
-        columns = [*numbers, *(pa.array(map(_bytes, column), pa.large_binary()) for column in zip(*texts, strict=True))]
+        numbers = [pa.array(numbers, pa.uint64()) for numbers in (sample.places, sample.fingerprints)]
+        texts = [pa.array(map(_bytes, column), pa.large_binary()) for column in sample.texts]
+        columns = [*numbers, pa.array(sample.labels), *texts]
         return cls(pa.table(columns, [str(n) for n in range(len(columns))]), sample.last)
 
     def sample(self) -> Sample:
@@ -42,7 +42,7 @@ class Line:
         places, prints, labels, *raw = (column.to_pylist() for column in self.rows.columns)
         texts = ([text.decode("utf-8", "surrogatepass") for text in column] for column in raw)
         parts = zip(places, prints, labels, zip(*texts, strict=True), strict=True)
-        return Sample([Document(*part) for part in parts], self.last)
+        return Sample.of(map(Document._make, parts), self.last)
 
     def __len__(self) -> int:
         return int(self.rows.num_rows)

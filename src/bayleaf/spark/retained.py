@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from bayleaf.records import RecordClassifier
-from bayleaf.records.sample import RecordSample
+from bayleaf.records.sample import CHARACTERS, RECORDS, RecordSample
 from bayleaf.spark.hollow import Classifier, text_part
 from bayleaf.spark.line import CHUNK, Line
 from bayleaf.text import TextClassifier
-from bayleaf.text.sample import CHARACTERS, DOCUMENTS, Sample
+from bayleaf.text.sample import DOCUMENTS, Sample
 from bayleaf.text.textbook import MOST
 
 ALL = 1 << 64  # every hash is below
@@ -115,5 +115,5 @@ def absorb(sample: Line | RecordSample, part: Line | RecordSample) -> None:
         else:
             sample.kept[place] = known
             sample.characters += known.size
-    if size(sample) > 2 * DOCUMENTS or sample.characters > 2 * CHARACTERS:
+    if size(sample) > 2 * RECORDS or sample.characters > 2 * CHARACTERS:
         sample.shrink()

@@ -34,9 +34,9 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     """Naive Bayes for texts: counts by 64-bit key, read with what each kind of evidence has proved to be worth.
 
     The counts are exact: learning, unlearning and merging give the same numbers in any order. How they are read is
-    derived from them and from a sample of at most 20,000 documents, each judged by what is left without it (and without
-    its copies): no validation set is needed. `chosen_` and `table_` show what was chosen, `aged_` whether documents
-    came or went since.
+    derived from them and from a sample of at most 100,000 documents, each judged by what is left without it (and
+    without its copies): no validation set is needed. `chosen_` and `table_` show what was chosen, `aged_` whether
+    documents came or went since.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from bayleaf._core import KeyColumns, KeyLeanings
-from bayleaf.families import leaning, mixing
+from bayleaf.families import leaning
 from bayleaf.families.evidence import EvidenceTable, kinds, shares
 from bayleaf.families.tuning import Evidence, tune
 from bayleaf.tally.keyed import refusal
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 ALPHA = 1.6  # 0.03 to 0.3 on documents of length 8 changed held-out accuracy by less than half a point; this is 0.1
 MOST = 1 << 28  # numbers that one leave-one-out pass may hold, 1 GiB
+TABLE = 20_000  # documents that a table is fitted on; 3,000 were nearly as good, and more moved no choice in the pilot
+SCORES = (
+    1 << 22
+)  # of all documents, each class of each, that tell of leanings and how sure a table may be: some seconds
 
 
 class EvidenceReader:
@@ -65,12 +69,12 @@ class EvidenceReader:
 
     def most(self) -> int:
         """How many documents the table is derived from."""
-        return max(self.at_once(), min(DOCUMENTS, mixing.most(self.tally.k)))
+        return max(self.at_once(), min(DOCUMENTS, SCORES // self.tally.k))
 
     def at_once(self) -> int:
         """How many of them a leave-one-out pass looks at: enough for each class, few enough for the memory."""
         k = self.tally.k
-        return min(max(200_000 // k, 4_000), DOCUMENTS, max(MOST // (len(kinds(self.tally.orders)) * k), 1))
+        return min(max(200_000 // k, 4_000), TABLE, max(MOST // (len(kinds(self.tally.orders)) * k), 1))
 
     def evidence(self, fields: Fields, codes: Ints, groups: Array | None) -> Evidence:
         """Leave-one-out sums of learned documents; those of a group stand together."""

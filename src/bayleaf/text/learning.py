@@ -226,7 +226,7 @@ class TextLearning(TextReading):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels, prints, batch.groups)
-        if not sample.documents:
+        if not len(sample):
             raise BayleafError("No learned texts are retained, as after load(); pass some of those that were learned")
         self._derive(sample)
         return self

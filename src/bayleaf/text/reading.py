@@ -162,7 +162,7 @@ class TextReading(Copied):
         """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""
         if self._read_as is not None:
             self._refuse_parameters()
-            if settings[0] != self._read_as[0] and self._sample.documents and self._stands_for_all():
+            if settings[0] != self._read_as[0] and len(self._sample) and self._stands_for_all():
                 self._derived = None
             elif settings[0] != self._read_as[0] and self.family != "evidence":
                 raise BayleafError(
@@ -196,7 +196,7 @@ class TextReading(Copied):
             self._adopt(settings)
         if self._ready is None:
             before = None
-            held = len(self._sample.documents)
+            held = len(self._sample)
             old = 0 if self._derived is None else self._derived.documents
             doubled = self._documents >= 2 * self._derived_at and held >= min(old, ENOUGH)
             if self._derived is None or (doubled and self._stands_for_all()):
@@ -207,7 +207,7 @@ class TextReading(Copied):
 
     def _stands_for_all(self) -> bool:
         """Whether the retained texts are like the learned ones; after loading there are only those learned since."""
-        held = Counter(document.label for document in self._sample.documents)
+        held = Counter(self._sample.labels)
         return self._sample.whole or fair(held, self.classes_, self._tally.documents)
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
@@ -245,7 +245,7 @@ class TextReading(Copied):
             with suppress(NegativeCountError):
                 reader.loo(*self._learned(some))
                 rest += some
-        self._sample = Sample(rest, whole=False)
+        self._sample = Sample.of(rest, whole=False)
         try:
             self._derived = reader.tuned(*self._learned(rest)) if rest else self._derived or reader.derived
         except NegativeCountError:

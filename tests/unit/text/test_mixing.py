@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bayleaf import TextClassifier
-from bayleaf.families import calibrating, mixing
+from bayleaf.families import calibrating, mixing, tuning
 from bayleaf.text.evidence import EvidenceReader
 
 TOPICS, KINDS = ("sound", "video", "chess"), {"program": ["tool", "runs"], "manual": ["pages", "reads"]}
@@ -89,6 +89,20 @@ def test_documents_need_not_all_be_in_memory(monkeypatch: pytest.MonkeyPatch) ->
     table = TextClassifier().fit(texts, labels).table_
     assert table.documents == 900
     assert any(table.mix)
+
+
+def test_documents_beyond_those_that_mixing_is_fitted_on_still_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work on mixing grows with the square of the classes; how sure to be, and leanings, ask for all documents."""
+    learned, asked = packages(900, 4), packages(1_000, 1)
+    monkeypatch.setattr(EvidenceReader, "at_once", lambda self: 300)
+    whole = TextClassifier().fit(*learned)
+    monkeypatch.setattr(tuning, "most", lambda k: 500)
+    part = TextClassifier().fit(*learned)
+    assert part.table_.documents == 900
+    assert part.table_.worth == whole.table_.worth
+    assert any(part.table_.mix)
+    assert part.table_.mix != whole.table_.mix
+    assert losses(part, *asked) == pytest.approx(losses(whole, *asked), rel=0.05)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_a_sample_depends_on_the_documents_alone() -> None:
     whole.add([texts], labels, prints, None)
     for some in np.array_split(np.random.default_rng(1).permutation(3 * DOCUMENTS), 7):
         parts.add([[texts[i] for i in some]], [labels[i] for i in some], prints[some], None)
-    for sample, some in ((left, slice(0, 30_000)), (right, slice(30_000, None))):
+    for sample, some in ((left, slice(0, 150_000)), (right, slice(150_000, None))):
         sample.add([texts[some]], labels[some], prints[some], None)
     expected = whole.first(DOCUMENTS)
     assert len(expected) == DOCUMENTS
@@ -43,9 +43,9 @@ def test_groups_stand_or_fall_together() -> None:
 
 def test_a_group_that_finds_no_room_leaves_it_to_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sample_module, "DOCUMENTS", 5)
-    sample = Sample([Document(place, n, "a", ("text",)) for n, place in enumerate([1, 1, 1, 4, 4, 2])])
+    sample = Sample.of([Document(place, n, "a", ("text",)) for n, place in enumerate([1, 1, 1, 4, 4, 2])])
     sample.shrink()
-    later = sample.merged(Sample([Document(3, 6, "a", ("text",))]))
+    later = sample.merged(Sample.of([Document(3, 6, "a", ("text",))]))
     assert [document.place for document in later.first(5)] == [1, 1, 1, 2, 3]
 
 

@@ -20,7 +20,7 @@ from bayleaf import TextClassifier
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import NegativeCountError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.text import batches
+from bayleaf.text import batches, sample
 
 # columns of any kind
 
@@ -91,8 +91,9 @@ class Text(str):
         type(self).alive -= 1
 
 
-def test_an_iterator_is_read_in_constant_memory() -> None:
-    """Of 200,000 documents never more than the sample (twice 20,000) and two batches (32,768) are alive."""
+def test_an_iterator_is_read_in_constant_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 200,000 documents never more than the sample (twice 20,000 here) and two batches (32,768) are alive."""
+    monkeypatch.setattr(sample, "DOCUMENTS", 20_000)
     most = 0
 
     def stream() -> Iterator[str]:
@@ -105,7 +106,7 @@ def test_an_iterator_is_read_in_constant_memory() -> None:
     assert counts(clf) == [COUNT // 2] * 2
     assert most < 40_000 + 2 * 32_768
     assert (clf._tally.distinct <= 1000).all()
-    size = len(clf._sample.documents)
+    size = len(clf._sample)
     tracemalloc.start()
     clf.partial_fit(stream(), (i % 2 for i in range(COUNT)))
     peak = tracemalloc.get_traced_memory()[1]

@@ -286,4 +286,4 @@ def test_a_copy_of_a_text_is_unlearned_from_the_group_it_is_in(family: str) -> N
 def test_a_copy_of_a_classifier_learns_for_itself() -> None:
     clf = TextClassifier().fit(TEXTS, LABELS)
     copy(clf).partial_fit(["more money"], ["spam"])
-    assert len(clf._sample.documents) == 4
+    assert len(clf._sample) == 4
