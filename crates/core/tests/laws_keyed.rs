@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout, Leanings, Lift, Listing, Table, loo};
-use bayleaf_core::text::{Chars, Document, Encoded, Plan, Settings, Workspace};
+use bayleaf_core::text::{Chars, Document, Encoded, Plan, Settings, Spare, Workspace};
 use proptest::prelude::*;
 
 use learned::{K, counted, encoder, learn, lifts, plan, records, texts};
@@ -178,12 +178,13 @@ proptest! {
         let table = Table { worth, scale: 0.5, power: 0.5, bias, temperature: 1.2, mix, leanings };
         let mut evidence = Evidence::new(&counts, 1.6);
         let mut batch = vec![0.0; texts.len() * K];
-        evidence.judge(&table, encoder(&plan), &all, 1, &mut batch);
+        let spare = Spare::default();
+        evidence.judge(&table, (encoder(&plan), &spare), &all, 1, &mut batch);
         evidence.prepare(2);
         for (i, text) in texts.iter().enumerate() {
             let (one, _) = records(&tags, std::slice::from_ref(text));
             let mut alone = vec![0.0; K];
-            evidence.judge(&table, encoder(&plan), &one, 1, &mut alone);
+            evidence.judge(&table, (encoder(&plan), &spare), &one, 1, &mut alone);
             prop_assert_eq!(&alone[..], &batch[i * K..][..K]);
         }
     }

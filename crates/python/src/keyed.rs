@@ -222,7 +222,7 @@ impl KeyedCounts {
         let records = batch.records()?;
         let (encoder, table, k) = (keys.encoder(), table(&numbers, &self.0)?, self.0.classes());
         let mut out = vec![0.0; records.len() * k];
-        py.detach(|| Evidence::new(&self.0, alpha).judge(&table, encoder, &records, threads, &mut out));
+        py.detach(|| Evidence::new(&self.0, alpha).judge(&table, (encoder, &keys.spare), &records, threads, &mut out));
         out.into_pyarray(py).reshape([records.len(), k])
     }
 

@@ -1,6 +1,6 @@
 //! Documents as 64-bit keys.
 
-use bayleaf_core::text::{Encoded, Encoder, Workspace};
+use bayleaf_core::text::{Encoded, Encoder, Spare, Workspace};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -15,13 +15,14 @@ pub(crate) struct TextKeys {
     plan: Py<TextPlan>,
     seed: u64,
     presence: bool,
+    pub(crate) spare: Spare,
 }
 
 #[pymethods]
 impl TextKeys {
     #[new]
     fn new(plan: Py<TextPlan>, seed: u64, presence: bool) -> Self {
-        Self { plan, seed, presence }
+        Self { plan, seed, presence, spare: Spare::default() }
     }
 
     /// The features of each document, one document after the other. A document is a list of texts, one per tag.

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use arbitrary::Arbitrary;
 use bayleaf_core::keyed::{Evidence, KeyedCounts, Layout as Kinds, Leanings, Lift, Listing, Records, Table, explain};
 use bayleaf_core::store::{Cut, Entry, Layout, Merge, Source, Weigh, Writer};
-use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings};
+use bayleaf_core::text::{Chars, Document, Encoder, Plan, Settings, Spare};
 use libfuzzer_sys::fuzz_target;
 
 /// Compiled once: it takes longer than all the rest.
@@ -141,7 +141,7 @@ fn filled(mut lists: Lists) {
     let leanings = Arc::new(Leanings::new(&common, vec![0.1; common.len() * k], k));
     let table = Table { worth, scale: 1.0, power: 0.5, bias, temperature: 1.0, mix, leanings };
     let mut scores = vec![0.0; k];
-    Evidence::new(&counts, 1.6).judge(&table, encoder, &records, 1, &mut scores);
+    Evidence::new(&counts, 1.6).judge(&table, (encoder, &Spare::default()), &records, 1, &mut scores);
     assert!(scores.iter().all(|score| score.is_finite()));
     explain(&Evidence::new(&counts, 1.6), &table, encoder, &records);
     Evidence::new(&counts, 1.6).strongest(&table, 3);

@@ -71,8 +71,8 @@ impl<'a> Evidence<'a> {
     /// Would preparing take less than it saves for texts of so many bytes? A row is computed in the time of its look-ups,
     /// and there is a look-up every few bytes.
     pub(super) fn is_worth_preparing(&self, bytes: usize) -> bool {
-        let rows: usize = self.counts.shards().iter().map(|shard| shard.rows(self.counts.k)).sum();
-        bytes > WORTH_PREPARING && rows < bytes / 8
+        let rows = || self.counts.shards().iter().map(|shard| shard.rows(self.counts.k)).sum::<usize>();
+        bytes > WORTH_PREPARING && rows() < bytes / 8
     }
 
     pub(super) fn is_prepared(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::text::{Encoder, Workspace};
+use crate::text::{Encoded, Encoder, Workspace};
 
 use super::evidence::Evidence;
 use super::judge::{Judge, Table};
@@ -24,7 +24,7 @@ pub struct Summands {
 
 /// The first document feature by feature; with the bias of the table the summands add up to its score.
 pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &Records) -> Summands {
-    let mut judge = Judge::new(evidence, table, encoder, Workspace::with_names());
+    let mut judge = Judge::new(evidence, table, encoder, (Workspace::with_names(), Encoded::default()));
     let (mut fields, mut out, mut places) = (Vec::new(), Summands::default(), Vec::new());
     records.fields(0, &mut fields);
     judge.score(&fields, &mut vec![0.0; evidence.counts.k], |weighed| {

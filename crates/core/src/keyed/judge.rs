@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::text::{Encoded, Encoder, NO_PART, Workspace};
+use crate::text::{Encoded, Encoder, NO_PART, Spare, Workspace};
 use crate::threads::{by_pieces, from_queue, pieces};
 
 use super::evidence::Evidence;
@@ -80,9 +80,14 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// A judge for documents of this encoder.
-    pub(super) fn new(evidence: &'a Evidence<'a>, table: &'a Table, encoder: Encoder<'a>, work: Workspace) -> Self {
+    pub(super) fn new(
+        evidence: &'a Evidence<'a>,
+        table: &'a Table,
+        encoder: Encoder<'a>,
+        (work, encoded): (Workspace, Encoded),
+    ) -> Self {
         let layout = Layout { orders: evidence.counts.orders.len() };
-        let (encoded, keys, found, words, overlap) = Default::default();
+        let (keys, found, words, overlap) = Default::default();
         let (row, leaned, ones) = (vec![0.0; evidence.counts.k], vec![0.0; evidence.counts.k], Ones::new(evidence));
         Self { evidence, table, encoder, layout, work, encoded, keys, found, words, overlap, row, leaned, ones }
     }
@@ -196,8 +201,15 @@ impl Ones {
 }
 
 impl Evidence<'_> {
-    /// Scores of documents by class, `out` with one row for each.
-    pub fn judge(&mut self, table: &Table, encoder: Encoder, records: &Records, threads: usize, out: &mut [f64]) {
+    /// Scores of documents by class, `out` with one row for each; `spare` belongs to the encoder.
+    pub fn judge(
+        &mut self,
+        table: &Table,
+        (encoder, spare): (Encoder, &Spare),
+        records: &Records,
+        threads: usize,
+        out: &mut [f64],
+    ) {
         let k = self.counts.k;
         if self.is_worth_preparing(records.bytes()) {
             self.prepare(threads);
@@ -205,7 +217,7 @@ impl Evidence<'_> {
         let this = &*self;
         let pieces = records.shares(0..records.len(), pieces(threads));
         from_queue(by_pieces(out, k, pieces), threads, |queue| {
-            let mut judge = Judge::new(this, table, encoder, Workspace::default());
+            let mut judge = Judge::new(this, table, encoder, spare.take());
             let mut fields = Vec::new();
             for (rows, part) in queue {
                 for (row, scores) in rows.zip(part.chunks_mut(k.max(1))) {
@@ -213,6 +225,7 @@ impl Evidence<'_> {
                     judge.score(&fields, scores, |_| {});
                 }
             }
+            spare.give(judge.work, judge.encoded);
         });
     }
 }

@@ -13,6 +13,10 @@ use super::{Document, Encoded, Encoder};
 /// Terms are forgotten beyond so many, so that an endless stream needs bounded memory: 4 million take about 300 MB.
 const MOST: usize = 1 << 22;
 
+/// A workspace of more words, or that has read longer texts, takes more memory than short texts are worth.
+const FEW: usize = 1 << 10;
+const SHORT: usize = 1 << 13;
+
 /// Scratch space, one per thread and encoder, reused from document to document.
 ///
 /// Every word met gets a number, so that its key is hashed once, and which words occur in a document is told by numbers
@@ -44,6 +48,11 @@ impl Workspace {
             self.memory = None;
         }
         full
+    }
+
+    /// Is it worth keeping for a short text?
+    pub(super) fn is_light(&self) -> bool {
+        self.words() <= FEW && self.text.capacity() <= SHORT
     }
 
     /// Forgets the document before.
