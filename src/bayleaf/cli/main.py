@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from errno import ENOSPC
 from importlib import import_module
 
 from bayleaf import __version__
@@ -109,6 +110,8 @@ def reason(error: Exception) -> str:
     """What went wrong, in one line; a fault of ours with the place, since exit code 1 would call a mail spam."""
     if isinstance(error, BayleafError):
         return str(error)
+    if isinstance(error, OSError) and not error.filename and error.errno == ENOSPC:
+        return f"standard output cannot be written: {error.strerror}. Make room, or send it elsewhere"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     at = error.__traceback__

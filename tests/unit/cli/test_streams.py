@@ -108,6 +108,14 @@ def test_a_closed_input_is_said_in_one_line(command: str, folder: Path) -> None:
         assert found.check()["mails"] == 80
 
 
+@pytest.mark.parametrize(("words", "code"), [("mail status --json", 70), ("completion bash", 1)])
+def test_an_answer_that_finds_no_room_is_told_with_the_remedy(words: str, code: int, folder: Path) -> None:
+    for unbuffered in (False, True):
+        done = run(folder, f"bayleaf {words} >/dev/full", unbuffered)
+        told = "standard output cannot be written: No space left on device. Make room, or send it elsewhere"
+        assert (done.returncode, done.stderr.decode()) == (code, f"bayleaf: {told}\n")
+
+
 @pytest.mark.parametrize("words", ["", "--version", "--help", "mail", "mail learn -h", "train -h"])
 def test_help_that_nobody_reads_makes_no_noise(words: str, folder: Path) -> None:
     for unbuffered in (False, True):
