@@ -52,7 +52,7 @@ def _derive(found: Any) -> None:
 
 def _keys(found: Any, text: TextClassifier) -> Array:
     """The keys of the documents that numbers are derived from: what is left of others does not matter."""
-    columns = text._sample.texts
+    columns = text._sample.lists[3]
     if isinstance(found, RecordClassifier):
         records, _, _ = found._sample.first(RECORDS, found._parts.kinds)
         tags, others = text._encoder.fields(texts_of(records))

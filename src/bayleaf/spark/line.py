@@ -30,9 +30,9 @@ class Line:
         """The documents of a sample."""
         if not len(sample):
             return cls(pa.table({}), sample.last)
-        numbers = [pa.array(numbers, pa.uint64()) for numbers in (sample.places, sample.fingerprints)]
-        texts = [pa.array(map(_bytes, column), pa.large_binary()) for column in sample.texts]
-        columns = [*numbers, pa.array(sample.labels), *texts]
+        *numbers, labels, texts = sample.lists
+        raw = (pa.array(map(_bytes, column), pa.large_binary()) for column in texts)
+        columns = [*(pa.array(column, pa.uint64()) for column in numbers), pa.array(labels), *raw]
         return cls(pa.table(columns, [str(n) for n in range(len(columns))]), sample.last)
 
     def sample(self) -> Sample:

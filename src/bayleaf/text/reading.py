@@ -207,7 +207,7 @@ class TextReading(Copied):
 
     def _stands_for_all(self) -> bool:
         """Whether the retained texts are like the learned ones; after loading there are only those learned since."""
-        held = Counter(self._sample.labels)
+        held = Counter(self._sample.lists[2])
         return self._sample.whole or fair(held, self.classes_, self._tally.documents)
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:

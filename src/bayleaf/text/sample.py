@@ -19,6 +19,9 @@ DOCUMENTS = 100_000  # leanings gain from each (TRIED.md)
 CHARACTERS = 1 << 26  # of text held beside the counts
 
 
+Held = tuple[int, list[int], list[int], list[Any], list[list[str]]]  # how many, places, fingerprints, labels, texts
+
+
 class Document(NamedTuple):
     """A document with its label, by the place in line of its group."""
 
@@ -36,6 +39,7 @@ class Sample:
     and a document can be taken out again. Documents of one group stand or fall together.
 
     They are kept as lists: an object for each took a fifth of the time of learning, most of it spent by the collector.
+    How many of their items count stands beside them, so that whoever is interrupted has added all documents or none.
 
     Examples
     --------
@@ -45,10 +49,7 @@ class Sample:
     [('two',)]
     """
 
-    places: list[int] = field(default_factory=list)
-    fingerprints: list[int] = field(default_factory=list)
-    labels: list[Any] = field(default_factory=list)
-    texts: list[list[str]] = field(default_factory=list)  # of each field
+    held: Held = field(default_factory=lambda: (0, [], [], [], []))
     last: int = 2**64  # places beyond this one have been given up
     characters: int = 0  # text held
     whole: bool = True  # no text was learned before the first that was offered here
@@ -58,11 +59,19 @@ class Sample:
         """Of these documents."""
         some = list(documents)
         texts = [list(column) for column in zip(*(one.texts for one in some), strict=True)]
-        lists = ([one.place for one in some], [one.fingerprint for one in some], [one.label for one in some])
-        return cls(*lists, texts, last, _size(texts), whole)
+        places, fingerprints = [one.place for one in some], [one.fingerprint for one in some]
+        return cls((len(some), places, fingerprints, [one.label for one in some], texts), last, _size(texts), whole)
 
     def __len__(self) -> int:
-        return len(self.places)
+        return self.held[0]
+
+    @property
+    def lists(self) -> tuple[list[int], list[int], list[Any], list[list[str]]]:
+        """Places, fingerprints and labels of the documents, and the texts of each field."""
+        count, places, fingerprints, labels, texts = self.held
+        for column in (places, fingerprints, labels, *texts):
+            del column[count:]  # what was interrupted
+        return places, fingerprints, labels, texts
 
     @property
     def documents(self) -> list[Document]:
@@ -85,43 +94,45 @@ class Sample:
 
     def shrink(self) -> None:
         """Give up what is beyond the limits."""
-        kept = self._first(DOCUMENTS)
+        kept, places = self._first(DOCUMENTS), self.lists[0]
         if len(kept) < len(self):
-            top = self.places[kept[-1]] if kept else -1
-            self.last = min((place for place in self.places if place > top), default=top + 1)
+            top = places[kept[-1]] if kept else -1
+            self.last = min((place for place in places if place > top), default=top + 1)
             marks = set(kept)
             self._keep(i in marks for i in range(len(self)))
 
     def cut(self, below: int) -> None:
         """Give up the documents from a place on."""
         self.last = min(self.last, below)
-        self._keep(place < self.last for place in self.places)
+        self._keep(place < self.last for place in self.lists[0])
 
     def first(self, count: int) -> list[Document]:
         """The first so many documents in line, whole groups only unless there is one group."""
         return self._some(self._first(count))
 
     def _first(self, count: int) -> list[int]:
-        keys = list(zip(self.places, self.fingerprints, map(str, self.labels), strict=True))
-        line = sorted(range(len(self)), key=keys.__getitem__)
-        sizes = [sum(len(column[i]) for column in self.texts) for i in line[:count]]
+        places, fingerprints, labels, texts = self.lists
+        keys = list(zip(places, fingerprints, map(str, labels), strict=True))
+        line = sorted(range(len(keys)), key=keys.__getitem__)
+        sizes = [sum(len(column[i]) for column in texts) for i in line[:count]]
         fit = int(np.searchsorted(np.cumsum(sizes), CHARACTERS, side="right"))
         count = len(sizes) if fit == len(sizes) else max(fit, 1)
         end = count
-        while 0 < end < len(line) and self.places[line[end]] == self.places[line[end - 1]]:
+        while 0 < end < len(line) and places[line[end]] == places[line[end - 1]]:
             end -= 1
         if end or not line:
             return line[:end]
-        group = [i for i in line if self.places[i] == self.places[line[0]]]
+        group = [i for i in line if places[i] == places[line[0]]]
         return [group[i * len(group) // count] for i in range(count)]  # of each label its share
 
     def remove(self, labels: Sequence[Any], fingerprints: Ints, groups: Any = None) -> None:
         """Take out documents that are there, of these groups or of any."""
-        places = [None] * len(labels) if groups is None else places_of(groups).tolist()
-        gone = Counter(zip(fingerprints.tolist(), labels, places, strict=True))
+        given = [None] * len(labels) if groups is None else places_of(groups).tolist()
+        gone = Counter(zip(fingerprints.tolist(), labels, given, strict=True))
         wanted, kept = {fingerprint for fingerprint, *_ in gone}, bytearray(b"\1") * len(self)
-        for i in [i for i, fingerprint in enumerate(self.fingerprints) if fingerprint in wanted]:
-            key = (self.fingerprints[i], self.labels[i], None if groups is None else self.places[i])
+        places, prints, own, _ = self.lists
+        for i in [i for i, fingerprint in enumerate(prints) if fingerprint in wanted]:
+            key = (prints[i], own[i], None if groups is None else places[i])
             if gone[key] > 0:
                 gone[key] -= 1
                 kept[i] = 0
@@ -131,37 +142,35 @@ class Sample:
     def copy(self) -> Sample:
         """The same documents in lists of their own."""
         same = Sample(last=self.last, characters=self.characters, whole=self.whole)
-        same._extend(self.places, self.fingerprints, self.labels, self.texts)
+        same._extend(*self.lists)
         return same
 
     def merged(self, other: Self) -> Sample:
         """The sample of what both have seen."""
         merged = self.copy()
-        merged._extend(other.places, other.fingerprints, other.labels, other.texts)
+        merged._extend(*other.lists)
         merged.whole = self.whole and other.whole
         merged.cut(other.last)
         merged.shrink()
         return merged
 
     def _some(self, rows: Iterable[int]) -> list[Document]:
-        texts = self.texts
-        return [
-            Document(self.places[i], self.fingerprints[i], self.labels[i], tuple(column[i] for column in texts))
-            for i in rows
-        ]
+        places, prints, labels, texts = self.lists
+        return [Document(places[i], prints[i], labels[i], tuple(column[i] for column in texts)) for i in rows]
 
     def _extend(self, places: list[int], fingerprints: list[int], labels: list[Any], texts: list[list[str]]) -> None:
-        self.places += places
-        self.fingerprints += fingerprints
-        self.labels += labels
-        self.texts = self.texts or [[] for _ in texts]
-        for column, more in zip(self.texts, texts, strict=bool(texts)):
+        mine, prints, own, columns = self.lists
+        columns = columns or [[] for _ in texts]
+        given = (places, fingerprints, labels, *texts)
+        for column, more in zip((mine, prints, own, *columns), given, strict=bool(texts)):
             column.extend(more)
+        self.held = (len(mine), mine, prints, own, columns)
 
     def _keep(self, kept: Iterable[bool | int]) -> None:
-        lists, marks = (self.places, self.fingerprints, self.labels, *self.texts), list(kept)
-        self.places, self.fingerprints, self.labels, *self.texts = (list(compress(one, marks)) for one in lists)
-        self.characters = _size(self.texts)
+        (*lists, texts), marks = self.lists, list(kept)
+        places, prints, labels, *columns = (list(compress(one, marks)) for one in (*lists, *texts))
+        self.held = (len(places), places, prints, labels, columns)
+        self.characters = _size(columns)
 
 
 def fair(held: Mapping[Any, float], labels: Array, learned: Floats | Ints) -> bool:
