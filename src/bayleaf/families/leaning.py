@@ -7,7 +7,7 @@ Of the commonest words and pairs learned texts can tell: to the scores s of leav
     L^-1/2 Σ_w ln(1 + x[w]) δ[w,c],
 
 with δ[w,c] 0 ± 1, of greatest posterior given the labels: a logistic regression that begins where Naive Bayes ends. The
-evidence does most of the work, so that little is left to learn, and 8,192 words are nearly as good as all (TRIED.md).
+evidence does most of the work, so that little is left to learn, and 2,048 words are nearly as good as all (TRIED.md).
 It is linear, so explanations still add up.
 
 Leave-one-out scores and figures are those without leanings, a little worse than what new texts will show: leanings have
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     Sparse = sparse.csr_array
 
-MOST = 8_192  # words and pairs
-NUMBERS = 1 << 18  # of δ, some ten seconds of work: fewer words from 33 classes on
+MOST = 2_048  # words and pairs
+NUMBERS = 1 << 18  # of δ, some ten seconds of work: fewer words from 128 classes on
 HELD = 5  # documents that hold each, at least
 DOCUMENTS = 100  # below that there is nothing to gain
 STEPS = 20  # 40 take twice as long and give the same answers
