@@ -111,7 +111,7 @@ def reason(error: Exception) -> str:
     if isinstance(error, BayleafError):
         return str(error)
     if isinstance(error, OSError) and not error.filename and error.errno == ENOSPC:
-        return f"standard output cannot be written: {error.strerror}. Make room, or send it elsewhere"
+        return f"the answer cannot be written: {error.strerror}. Make room, or send it elsewhere"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     at = error.__traceback__

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 ALPHA = 1.6  # 0.03 to 0.3 on documents of length 8 changed held-out accuracy by less than half a point; this is 0.1
 MOST = 1 << 28  # numbers that one leave-one-out pass may hold, 1 GiB
 TABLE = 20_000  # documents that a table is fitted on; 3,000 were nearly as good, and more moved no choice in the pilot
-SCORES = (
-    1 << 22
-)  # of all documents, each class of each, that tell of leanings and how sure a table may be: some seconds
+SCORES = 1 << 22  # documents times classes that tell of leanings and how sure a table may be: some seconds
 
 
 class EvidenceReader:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 DOCUMENTS = 100_000  # leanings gain from each (TRIED.md)
 CHARACTERS = 1 << 26  # of text held beside the counts
 
-
 Held = tuple[int, list[int], list[int], list[Any], list[list[str]]]  # how many, places, fingerprints, labels, texts
 
 

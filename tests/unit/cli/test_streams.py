@@ -112,7 +112,7 @@ def test_a_closed_input_is_said_in_one_line(command: str, folder: Path) -> None:
 def test_an_answer_that_finds_no_room_is_told_with_the_remedy(words: str, code: int, folder: Path) -> None:
     for unbuffered in (False, True):
         done = run(folder, f"bayleaf {words} >/dev/full", unbuffered)
-        told = "standard output cannot be written: No space left on device. Make room, or send it elsewhere"
+        told = "the answer cannot be written: No space left on device. Make room, or send it elsewhere"
         assert (done.returncode, done.stderr.decode()) == (code, f"bayleaf: {told}\n")
 
 
