@@ -5,6 +5,7 @@ from os import PathLike
 from typing import Any, final
 
 from bayleaf.arrays import Array, Floats, Ints
+from bayleaf.families.evidence import Numbers
 
 __all__ = [
     "Batch",
@@ -184,7 +185,7 @@ class KeyedCounts:
         keys: TextKeys,
         fields: tuple[list[str], list[list[str]]],
         alpha: float,
-        numbers: tuple[Floats, float, float, Floats, float, Floats, KeyLeanings],
+        numbers: Numbers,
         threads: int,
     ) -> Floats: ...
     def explain(
@@ -192,11 +193,9 @@ class KeyedCounts:
         keys: TextKeys,
         fields: tuple[list[str], list[list[str]]],
         alpha: float,
-        numbers: tuple[Floats, float, float, Floats, float, Floats, KeyLeanings],
+        numbers: Numbers,
     ) -> tuple[list[int], list[str], list[int], Floats]: ...
-    def strongest(
-        self, alpha: float, numbers: tuple[Floats, float, float, Floats, float, Floats, KeyLeanings], count: int
-    ) -> list[list[tuple[int, float, int]]]: ...
+    def strongest(self, alpha: float, numbers: Numbers, count: int) -> list[list[tuple[int, float, int]]]: ...
     def loo(
         self,
         keys: TextKeys,

@@ -92,7 +92,7 @@ class Face:
         """One row from the words of a command: a text, or NAME=VALUE for each column."""
         names = self.names()
         pairs = [word.partition("=") for word in words]
-        if len(words) == 1 and pairs[0][0] not in names and not self._meant(*pairs[0]):
+        if len(words) == 1 and pairs[0][0] not in names and not self._meant(*pairs[0][:2]):
             return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
         if strange and not any(sign for _, sign, _ in pairs):
@@ -106,7 +106,7 @@ class Face:
             raise BayleafError(f"found {len(pairs)} values for {listed(given)}; expected one for each column")
         return {name: [given.get(name)] for name in names}
 
-    def _meant(self, name: str, sign: str, _: str) -> bool:
+    def _meant(self, name: str, sign: str) -> bool:
         """Whether one word that names no column was meant to: it can be no text, or a letter of the name is wrong."""
         columns = {known.lower(): kind for known, kind in getattr(self.model, "columns_", {}).items()}
         if not sign or not columns:

@@ -167,9 +167,6 @@ def test_probabilities_are_probabilities(names: tuple[str, ...], draw: st.DataOb
         assert np.isfinite(proba).all()
         assert (proba >= 0).all()
         assert np.allclose(proba.sum(axis=1), 1.0)
-    labels, scores = clf.loo_scores()
-    assert not np.isnan(scores).any()
-    assert len(labels) == len(scores)
 
 
 @by_columns

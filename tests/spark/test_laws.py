@@ -118,8 +118,9 @@ def test_textbook_families_ask_for_no_more_documents_than_they_need(monkeypatch:
     assert model._sample.first(30) == one._sample.first(30)
     assert model._archive().hash == one._archive().hash
     assert 30 <= len(model._sample) < 400
-    held = {document.texts for document in model._sample.documents}
-    assert held == {document.texts for document in one._sample.documents if document.place < model._sample.last}
+    places, _, _, (texts,) = one._sample.lists
+    kept = {text for place, text in zip(places, texts, strict=True) if place < model._sample.last}
+    assert set(model._sample.lists[-1][0]) == kept
 
 
 def test_groups_stand_together() -> None:

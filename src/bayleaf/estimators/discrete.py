@@ -184,7 +184,7 @@ class DiscreteNB(NaiveBayes):
         told = np.flatnonzero(less(self._model.weight[codes], np.ones(len(codes)) if weights is None else weights) > 0)
         return told[np.linspace(0, len(told) - 1, MOST_ROWS).astype(np.int64)] if len(told) > MOST_ROWS else told
 
-    def _merged(self, other: Self, sign: float) -> Self:
+    def _merged(self, other: Self, sign: int) -> Self:
         merged = super()._merged(other, sign)
         (kind, mine), (other_kind, theirs) = (side.__dict__.get("_tried", ("", None)) for side in (self, other))
         if kind == other_kind and mine is not None and theirs is not None:

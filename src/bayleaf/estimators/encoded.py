@@ -65,7 +65,7 @@ class Encoded(NaiveBayes):
                 'learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
             )
 
-    def _merged(self, other: Self, sign: float) -> Self:
+    def _merged(self, other: Self, sign: int) -> Self:
         check_is_fitted(self)
         if isinstance(other, Encoded):
             check_is_fitted(other)

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators import door
 from bayleaf.estimators.copied import Copied
+from bayleaf.estimators.summed import Summed
 from bayleaf.families import Prior
 from bayleaf.model import Model, united
 from bayleaf.rows import Rows
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from bayleaf.families import Family
 
 
-class Learner(Copied):
+class Learner(Summed, Copied):
     """Keeps a `Model` and adds rows to it, takes them away, or adds another's."""
 
     _parameter_constraints: ClassVar[dict[str, Any]] = {}
@@ -195,22 +196,7 @@ class Learner(Copied):
         self._model.unlearn(*self._counted(blocks, self._codes(y, len(blocks[0])), weights))
         return self
 
-    def merge(self, other: Self) -> Self:
-        """A new estimator, as if trained on the rows of both.
-
-        Returns
-        -------
-        A new estimator with the parameters of this one.
-        """
-        return self._merged(other, 1.0)
-
-    def __add__(self, other: Self) -> Self:
-        return self._merged(other, 1.0)
-
-    def __sub__(self, other: Self) -> Self:
-        return self._merged(other, -1.0)
-
-    def _merged(self, other: Self, sign: float) -> Self:
+    def _merged(self, other: Self, sign: int) -> Self:
         check_is_fitted(self)
         if not isinstance(other, Learner):
             raise MismatchError(

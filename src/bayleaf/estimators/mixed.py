@@ -186,7 +186,7 @@ class MixedNB(Encoded):
 
     # merging, sampling, explaining
 
-    def _merged(self, other: Self, sign: float) -> Self:
+    def _merged(self, other: Self, sign: int) -> Self:
         check_is_fitted(self)
         if isinstance(other, MixedNB) and other.__sklearn_is_fitted__() and other._parts != self._parts:
             raise MismatchError(f"Cannot merge families {other.families_} with {self.families_}; expected the same")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
 
 NEITHER = 2  # is the half of documents that mixing is not fitted on
+LOGITS = (-14.0, 0.0)  # of the floor
+START = float(np.log(0.02 / 0.98))  # of the logit of the floor, where a search begins
 GUARD = 20.0  # documents: below a few hundred the temperature is overfitted; 50 was too timid on R8
 
 
@@ -35,17 +37,16 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
     How much of the mixing counts, and how sure its scores are, is decided on documents that it was not fitted on: those
     of the other half or, where there are too many for it, of neither.
     """
-    bias = table.numbers(documents)[3]
-    scores, n, share = heard.evidence + bias, len(heard.codes), shares(documents)
+    scores, n, share = heard.evidence + table.bias(documents), len(heard.codes), shares(documents)
     times = np.ones(n)
     map_: Floats = np.zeros((1, 1))
     moved: Floats = np.zeros_like(scores)
     if is_fitted(heard.halves, len(documents)):
         map_, moved = halved(scores, heard, times, SPREAD, pool)
     temperature, floor, part = sure(scores, moved, heard.codes, times, share)
-    fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=max(floor, 1 / (n + 2)), documents=n)
+    fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=floor, documents=n)
     scores = fitted.temperature * (scores + part * moved)
-    posterior = fitted.mixed(scores, share)
+    posterior = fitted.posterior(scores, share)
     map_ = part * map_
     judged = replace(
         fitted,
@@ -73,7 +74,8 @@ def sure(
 ) -> tuple[float, float, float]:
     """Temperature and floor of scores, and how much of what mixing adds to them shall count, of least log loss.
 
-    ln T is 0 ± 1 and at most `widest`: where every document is right, nothing else would keep it from its bound.
+    ln T is 0 ± 1 and at most `widest`: where every document is right, nothing else would keep it from its bound. The
+    floor is what one error more would make of it, at least.
     """
     rows, own, n = np.arange(len(codes)), share[codes], times.sum()
 
@@ -89,6 +91,7 @@ def sure(
         slope = np.array([point[0] - weight @ ahead, -by_floor.sum(), -weight @ further]) / n
         return float((0.5 * point[0] ** 2 - times @ np.log(mixed)) / n), slope
 
-    edges = [(-widest, widest), (-14.0, 0.0), (0.0, 1.0)]
-    (log_temperature, logit, part), _ = least(loss, [0.0, np.log(0.02 / 0.98), 0.5], edges)
-    return float(np.exp(log_temperature)), float(1 / (1 + np.exp(-logit))), float(part)
+    edges = [(-widest, widest), LOGITS, (0.0, 1.0)]
+    (log_temperature, logit, part), _ = least(loss, [0.0, START, 0.5], edges)
+    floor = max(1 / (1 + np.exp(-logit)), 1 / (n + 2))
+    return float(np.exp(log_temperature)), float(floor), float(part)

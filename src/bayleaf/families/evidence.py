@@ -20,17 +20,16 @@ import json
 import math
 from dataclasses import asdict, dataclass, replace
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from bayleaf._core import KeyLeanings, normalise
+from bayleaf._core import KeyLeanings
 from bayleaf.errors import BayleafError
+from bayleaf.families.floored import floored
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
-
-    Numbers = tuple[Floats, float, float, Floats, float, Floats, KeyLeanings]
 
 HELD = (
     "1",
@@ -80,6 +79,18 @@ def shares(documents: Floats) -> Floats:
     total = documents.sum(axis=-1, keepdims=True) + 0.5 * documents.shape[-1]
     smoothed: Floats = (documents + 0.5) / total
     return smoothed
+
+
+class Numbers(NamedTuple):
+    """What the native judge reads."""
+
+    worth: Floats
+    scale: float
+    power: float
+    bias: Floats
+    temperature: float
+    mix: Floats
+    leanings: KeyLeanings
 
 
 @dataclass(frozen=True)
@@ -156,9 +167,18 @@ class EvidenceTable:
 
     def numbers(self, documents: Floats) -> Numbers:
         """What the native judge reads, for classes of these sizes."""
-        bias = self.prior * np.log(shares(documents)) + np.asarray(self.offsets)
-        leanings = KeyLeanings(*self.rows())
-        return np.asarray(self.worth), self.scale, self.power, bias, self.temperature, self.square(), leanings
+        bias, leanings = self.bias(documents), KeyLeanings(*self.rows())
+        return Numbers(np.asarray(self.worth), self.scale, self.power, bias, self.temperature, self.square(), leanings)
+
+    def bias(self, documents: Floats) -> Floats:
+        """b ln π + β: what a text that says nothing scores, before the temperature."""
+        bias: Floats = self.prior * np.log(shares(documents)) + np.asarray(self.offsets)
+        return bias
+
+    def scores(self, evidence: Floats, documents: Floats) -> Floats:
+        """Scores (n, k) for evidence e (n, k), as above, but for what common words lean to."""
+        scores = evidence + self.bias(documents)
+        return self.temperature * (scores + evidence @ self.square() if self.mix else scores)
 
     def square(self) -> Floats:
         """What evidence for one class (row) says about another (column), (k, k); (0, 0) where nothing is known."""
@@ -170,13 +190,9 @@ class EvidenceTable:
         keys = np.asarray(self.common, dtype=np.uint64)
         return keys, np.asarray(self.leanings, dtype=np.float64).reshape(len(keys), len(self.offsets))
 
-    def mixed(self, joint: Floats, share: Floats) -> Floats:
+    def posterior(self, joint: Floats, share: Floats) -> Floats:
         """P(c | x) for scores (n, k) and the shares of the classes."""
-        posterior = joint.copy()
-        normalise(posterior, share, False)
-        posterior *= 1 - self.floor
-        posterior += self.floor * share
-        return posterior
+        return floored(joint, share, self.floor)
 
     def relabelled(self, places: Any, classes: int) -> Self:
         """The same table with its classes at other places; new ones have no offset, no mixing and no leanings."""

@@ -66,16 +66,9 @@ class Evidence:
 
     def heard(self, table: EvidenceTable) -> Floats:
         """What the documents say (n, k) under a table, before the classes are mixed."""
-        worth, scale, power, *_ = table.numbers(self.documents)
-        length = scale * self.tokens**-power
-        heard: Floats = length[:, None] * (self.sums @ worth.astype(np.float32)).astype(np.float64)
+        length = table.scale * self.tokens**-table.power
+        heard: Floats = length[:, None] * (self.sums @ np.asarray(table.worth, dtype=np.float32)).astype(np.float64)
         return heard
-
-    def scores(self, table: EvidenceTable) -> Floats:
-        """Scores (n, k) under a table, before the temperature."""
-        _, _, _, bias, _, mix, _ = table.numbers(self.documents)
-        heard = self.heard(table)
-        return heard + bias + heard @ mix if len(mix) else heard + bias
 
 
 def tune(

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from bayleaf.records.records import texts_of
 from bayleaf.records.worth import Worth
-from bayleaf.text.batches import in_parts
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
@@ -47,13 +44,3 @@ class Alone:
             loo_log_loss=table.loo_log_loss,
             loo_accuracy=table.loo_accuracy,
         )
-
-    def loo_scores(self) -> tuple[Array, Floats]:
-        """Labels and leave-one-out log probabilities of the texts that the classifier retains."""
-        text = self.text
-        documents = text._sample.first(text._reader().most())
-        if not documents:
-            return text.classes_[:0], np.zeros((0, len(text.classes_)))
-        (fields, codes, _), reader = text._learned(documents), text._reader()
-        joint = np.concatenate([reader.loo(*some) for _, some in in_parts(fields, codes, None, reader.at_once())])
-        return text.classes_[codes], np.log(reader.posterior(joint))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import StrOptions
-from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import PRESETS, TextEncoder
+from bayleaf.estimators.classified import Classified
 from bayleaf.explanation import Explanations
 from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
@@ -17,15 +16,13 @@ from bayleaf.records.drawing import drawn
 from bayleaf.records.learning import RecordLearning
 from bayleaf.records.reasons import reasons
 from bayleaf.records.strongest import strongest
-from bayleaf.store.archived import Archived
 from bayleaf.text.jobs import JOBS
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
-    from bayleaf.store.archive import Archive
 
 
-class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
+class RecordClassifier(Classified, RecordLearning):
     """Naive Bayes for tables of numbers, categories and texts, as they come out of a CSV file.
 
     Numbers and categories are counted by a `MixedNB`, texts by a `TextClassifier`. The counts are exact: learning,
@@ -52,9 +49,10 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     guesses_ : dict
         The same with the reason: (kind, why).
     chosen_ : dict
-        The smoothing of categories (alpha) and numbers (var_smoothing), in how many groups numbers are read, the worth
-        of each part and of each column (what their evidence is multiplied by; numbers as normal ones and in groups
-        together), the floor of the probabilities, and the leave-one-out log loss and accuracy, on how many rows.
+        The smoothing of categories (alpha) and numbers (var_smoothing) and in how many groups numbers are read, where
+        there are such columns; the worth of each part and of each column (what their evidence is multiplied by; numbers
+        as normal ones and in groups together), the floor of the probabilities, and the leave-one-out log loss and
+        accuracy, on how many rows.
     aged_ : bool
         Whether records were learned or unlearned since these were derived. They are derived again when the number of
         records has doubled, or by `retune`.
@@ -74,7 +72,7 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
     ['computer']
     """
 
-    _kind: ClassVar[str] = "records"
+    _kind, _home = "records", "bayleaf.records.archive"
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         "columns": [dict, None],
         "encoder": [StrOptions(set(PRESETS)), TextEncoder],
@@ -97,23 +95,12 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
         tags.input_tags.string, tags.input_tags.categorical, tags.input_tags.allow_nan = True, True, True
         return tags
 
-    def predict(self, X: Any) -> Array:
-        """The most probable label of each record."""
-        best = self.predict_proba(X).argmax(axis=1)
-        labels: Array = self.classes_[best]
-        return labels
-
     def predict_proba(self, X: Any) -> Floats:
         """P(label | record), (n, k); columns as in `classes_`.
 
         Every column that was learned must be there; others are passed over. Missing values are left out.
         """
         return self._posterior(self.predict_joint_log_proba(X))
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """The log of `predict_proba`."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """The scores whose softmax gives the probabilities (up to their floor), (n, k)."""
@@ -161,17 +148,3 @@ class RecordClassifier(Archived, ClassifierMixin, RecordLearning):
         is not known.
         """
         return drawn(self, n_samples, random_state)
-
-    def _archive(self) -> Archive:
-        from bayleaf.records.archive import archive_of  # noqa: PLC0415 - it makes classifiers
-
-        check_is_fitted(self)
-        return archive_of(self)
-
-    @classmethod
-    def _from_archive(cls, archive: Archive) -> Self:
-        from bayleaf.records.archive import fill  # noqa: PLC0415
-
-        classifier = cls()
-        fill(classifier, archive)
-        return classifier

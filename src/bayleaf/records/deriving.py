@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from concurrent.futures import Executor
 
-    from bayleaf.arrays import Array, Floats, Ints
+    from bayleaf.arrays import Floats, Ints
     from bayleaf.records.parts import Parts
     from bayleaf.records.records import Records
     from bayleaf.records.sample import RecordSample
@@ -122,17 +122,3 @@ def retained(parts: Parts, sample: RecordSample) -> tuple[Records, Ints, Ints]:
     codes = codes_of(labels, parts.classes)[0]
     told = np.flatnonzero(parts.weight[codes] > 1)
     return records[told], codes[told], times[told]
-
-
-def loo_scores(parts: Parts, sample: RecordSample, worth: Worth) -> tuple[Array, Floats]:
-    """Labels and leave-one-out log probabilities of the retained records, by their frequency."""
-    records, codes, times = retained(parts, sample)
-    if not len(codes):
-        return parts.classes[codes], np.zeros((0, len(parts.classes)))
-    told = lesson(parts, records, codes, times, worth.columns)
-    posterior = worth.posterior(worth.joint(told.log_prior, told.parts), told.share)
-    total = int(times.sum())
-    rows = np.arange(min(total, ROWS))
-    rows = np.searchsorted(np.cumsum(times), rows * total // len(rows), side="right")
-    with np.errstate(divide="ignore"):
-        return parts.classes[codes[rows]], np.log(posterior[rows])

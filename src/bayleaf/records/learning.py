@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import labels
+from bayleaf.estimators.summed import Summed
 from bayleaf.model import united
 from bayleaf.plain import listed
 from bayleaf.records.columns import KINDS, Guess, guess
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from bayleaf.records.cells import Column
 
 
-class RecordLearning(RecordReading):
+class RecordLearning(Summed, RecordReading):
     """Adds records to the counts, takes them away, or adds another's; keeps a sample to derive the reading from."""
 
     def fit(self, X: Any, y: Any) -> Self:
@@ -124,13 +125,6 @@ class RecordLearning(RecordReading):
             self._aged = True
         return self
 
-    def merge(self, other: Self) -> Self:
-        """A new classifier, as if trained on the records of both, with the parameters of this one.
-
-        The reading of the one with more records is kept until it is derived anew.
-        """
-        return self._merged(other, 1)
-
     def _merged(self, other: Self, sign: int) -> Self:
         """The sum, or the difference: that keeps no records, since some may have gone."""
         check_is_fitted(self)
@@ -155,12 +149,6 @@ class RecordLearning(RecordReading):
         if merged._derived is not None:
             merged._parts.read_with(merged._derived)
         return merged
-
-    def __add__(self, other: Self) -> Self:
-        return self._merged(other, 1)
-
-    def __sub__(self, other: Self) -> Self:
-        return self._merged(other, -1)
 
     def retune(self, X: Any = None, y: Any = None) -> Self:
         """Derive anew how the counts are read, from learned records given here or else from those retained."""

@@ -39,7 +39,7 @@ def mixed(lesson: Lesson, worth: Worth, pool: Executor) -> Worth:
     _, floor, part = sure(scores, moved, lesson.codes, times, lesson.share, widest=0.0)
     fitted = replace(
         worth,
-        floor=max(floor, 1 / (float(times.sum()) + 2)),
+        floor=floor,
         mix=tuple((part * map_[:-1]).ravel().tolist()),
         offsets=tuple((part * map_[-1]).tolist()),
     )

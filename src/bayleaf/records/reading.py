@@ -162,17 +162,6 @@ class RecordReading(Copied):
         self._derived_at = self._rows if self._derived.rows else 0  # what says nothing yet is derived as soon as it can
         self._aged = False
 
-    def loo_scores(self) -> tuple[Array, Floats]:
-        """Labels and leave-one-out log probabilities of the retained records, for reports.
-
-        At most 20,000 rows; the prior keeps the record, as in the figures of `chosen_`. Empty after `load`, which
-        brings no records back.
-        """
-        worth = self._worth()
-        if self._parts.alone is not None:
-            return self._parts.alone.loo_scores()
-        return deriving.loo_scores(self._parts, self._sample, worth)
-
     @property
     def _length(self) -> float:
         """How many tokens a text has on average, of those retained; as it was when the model was written, or 12."""
@@ -191,11 +180,10 @@ class RecordReading(Copied):
         for part in parts.names:
             for name, by in zip(parts.columns(part), worth.by(part, parts.columns(part)).tolist(), strict=True):
                 columns[name] += worth.worth[part] * by
+        settings = [setting for part, (setting, _) in deriving.GRIDS.items() if part in parts.names]
         return {
-            "alpha": worth.alpha,
-            "var_smoothing": worth.var_smoothing,
+            **{setting: getattr(worth, setting) for setting in settings},
             "worth": dict(worth.worth),
-            "groups": worth.groups,
             "columns": columns,
             "floor": worth.floor,
             "loo_log_loss": worth.loo_log_loss,

@@ -60,7 +60,7 @@ def weighed(
     others: dict[str, dict[str, Floats]] = {name: {} for name in parts}
     for of, name, all_, some in zip(parts, names, (1 + part * both).tolist(), 1 + part * by, strict=True):
         worths[of][name], others[of][name] = all_, some
-    return replace(worth, floor=max(floor, 1 / (float(times.sum()) + 2)), columns=worths), others
+    return replace(worth, floor=floor, columns=worths), others
 
 
 def _fit(scores: Floats, heard: Floats, codes: Ints, times: Floats) -> Floats:

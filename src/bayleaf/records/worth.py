@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from bayleaf._core import normalise
 from bayleaf.families import Prior
+from bayleaf.families.calibrating import LOGITS, START
+from bayleaf.families.floored import floored
 from bayleaf.families.least import least
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
 
 FAR = 1e6  # nats: as good as impossible
-EDGES = (-14.0, 0.0)  # of the logit of the floor
-START = -3.9  # where the search for it starts: a floor of 0.02
 GROUPS = 10  # that the cells of a column of numbers are read in, where nothing is known
 LOW = -50.0  # nats below the best class that a class is mixed with
 
@@ -97,11 +96,7 @@ class Worth:
 
         A record that no class can have gets the shares.
         """
-        posterior = np.where(np.isneginf(joint.max(axis=1, keepdims=True)), np.log(share), joint)
-        normalise(posterior, np.zeros(joint.shape[1]), False)
-        posterior *= 1 - self.floor
-        posterior += self.floor * share
-        return posterior
+        return floored(joint, share, self.floor)
 
 
 def usual(parts: Iterable[str]) -> dict[str, float]:
@@ -153,7 +148,7 @@ def fitted(lesson: Lesson, starts: Sequence[Worth]) -> tuple[Worth, float]:
     With the floor it is not convex: the better of what is found from some starts, smoothed as the first.
     """
     problem = _Problem(lesson)
-    edges = [*[(0.0, None)] * len(lesson.parts), EDGES]
+    edges = [*[(0.0, None)] * len(lesson.parts), LOGITS]
     with threadpool_limits(1, user_api="blas"):
         found = [least(problem.floored, [*start.worth.values(), _logit(start.floor)], edges) for start in starts]
     best, loss = min(found, key=lambda one: one[1])
@@ -217,7 +212,7 @@ class _Problem:
 
 
 def _logit(floor: float) -> float:
-    return float(np.clip(np.log(floor / (1 - floor)), *EDGES)) if floor else START
+    return float(np.clip(np.log(floor / (1 - floor)), *LOGITS)) if floor else START
 
 
 def _sigmoid(logit: float) -> float:

@@ -65,7 +65,7 @@ def size(sample: Line | RecordSample) -> int:
 
 def edge(sample: Sample | RecordSample, count: int) -> int:
     """The hash below which there are so many documents, or all of them."""
-    held = sample.kept if isinstance(sample, RecordSample) else [document.place for document in sample.documents]
+    held = sample.kept if isinstance(sample, RecordSample) else sample.lists[0]
     if len(held) <= count:
         return ALL
     places = np.fromiter(held, np.uint64, len(held))

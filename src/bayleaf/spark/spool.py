@@ -9,6 +9,7 @@ import numpy as np
 
 from bayleaf.errors import BayleafError
 from bayleaf.store.archive import reason
+from bayleaf.tally.keyed import WIDE
 from bayleaf.tally.narrow import narrowest
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from bayleaf.spark.piece import Lists, Piece
     from bayleaf.tally import KeyedCounts
 
-WIDE = ("documents", "starts", "classes", "counts", "text_ends")  # written in the narrowest type that holds them
 STEP = 1 << 22  # numbers narrowed at a time
 
 

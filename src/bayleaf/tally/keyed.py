@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Fields = tuple[list[str], list[list[str]]]  # tags, and a column of texts for each
 CLASSES = 65_535  # they are numbered in 16 bits
 TEXTS = ("parts", "text", "text_ends")  # the lists that hold the names of the keys
+WIDE = ("documents", "counts", "starts", "text_ends", "classes")  # kept in the narrowest type that holds them
 
 
 class KeyedCounts:
@@ -156,8 +157,7 @@ class KeyedCounts:
         lists = self.native.listing()
         if not self.settings["named"] or self.settings["buckets"]:
             lists = {name: values for name, values in lists.items() if name not in TEXTS}
-        wide = ("documents", "counts", "starts", "text_ends", "classes")
-        lists = {name: narrow(values) if name in wide else values for name, values in lists.items()}
+        lists = {name: narrow(values) if name in WIDE else values for name, values in lists.items()}
         return {**lists, "by_class": self.documents}
 
     def fill(self, arrays: Mapping[str, Array], places: Sequence[int] | None = None) -> None:

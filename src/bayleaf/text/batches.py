@@ -1,4 +1,4 @@
-"""Batches: texts, labels and groups, some ten thousand at a time."""
+"""Batches: texts, labels and groups, tens of thousands at a time."""
 
 from __future__ import annotations
 

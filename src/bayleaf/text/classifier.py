@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.errors import BayleafError
+from bayleaf.estimators.classified import Classified
 from bayleaf.estimators.door import same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
-from bayleaf.store.archived import Archived
 from bayleaf.text.batches import held_list, in_parts
 from bayleaf.text.jobs import JOBS
 from bayleaf.text.learning import TextLearning
@@ -26,11 +25,10 @@ from bayleaf.text.sample import places_of
 from bayleaf.text.textbook import FAMILIES
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Floats
-    from bayleaf.store.archive import Archive
+    from bayleaf.arrays import Floats
 
 
-class TextClassifier(ClassifierMixin, Archived, TextLearning):
+class TextClassifier(Classified, TextLearning):
     """Naive Bayes for texts: counts by 64-bit key, read with what each kind of evidence has proved to be worth.
 
     The counts are exact: learning, unlearning and merging give the same numbers in any order. How they are read is
@@ -87,6 +85,7 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
     ['spam', 'ham']
     """
 
+    _kind, _home = "text", "bayleaf.text.archive"
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         "encoder": [StrOptions(set(PRESETS)), TextEncoder],
         "family": [StrOptions({"evidence", *FAMILIES})],
@@ -141,21 +140,10 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
         check_is_fitted(self)
         return self._tally.documents.astype(np.float64)
 
-    def predict(self, X: Any) -> Array:
-        """The most probable label of each text."""
-        best = self.predict_proba(X).argmax(axis=1)
-        labels: Array = self.classes_[best]
-        return labels
-
     def predict_proba(self, X: Any) -> Floats:
         """P(label | text), (n, k); columns as in `classes_`."""
         reader = self._reader()
         return reader.posterior(reader.joint(self._fields(X)))
-
-    def predict_log_proba(self, X: Any) -> Floats:
-        """The log of `predict_proba`."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """The scores whose softmax gives the probabilities, (n, k)."""
@@ -213,21 +201,3 @@ class TextClassifier(ClassifierMixin, Archived, TextLearning):
             label: [(name(key), weight) for key, weight, _ in rank]
             for label, rank in zip(self.classes_.tolist(), ranks, strict=True)
         }
-
-    # keeping
-
-    _kind = "text"
-
-    def _archive(self) -> Archive:
-        check_is_fitted(self)
-        from bayleaf.text.archive import archive_of  # noqa: PLC0415 - only those who save pay for it
-
-        return archive_of(self)
-
-    @classmethod
-    def _from_archive(cls, archive: Archive) -> Self:
-        from bayleaf.text.archive import fill  # noqa: PLC0415
-
-        classifier = cls()
-        fill(classifier, archive)
-        return classifier

@@ -48,7 +48,7 @@ class EvidenceReader:
     @property
     def prior(self) -> Floats:
         """The score of a text that says nothing."""
-        return self.derived.temperature * self.numbers[3] + self.shift
+        return self.derived.temperature * self.numbers.bias + self.shift
 
     def joint(self, fields: Fields) -> Floats:
         """Scores (n, k)."""
@@ -59,9 +59,9 @@ class EvidenceReader:
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores. Another prior multiplies the odds behind the floor, which fits the learned shares."""
         if not self.shifted:
-            return self.derived.mixed(joint, self.share)
+            return self.derived.posterior(joint, self.share)
         learned = joint - np.where(np.isneginf(self.shift), 0.0, self.shift)
-        posterior: Floats = self.derived.mixed(learned, self.share) * np.exp(self.shift)
+        posterior: Floats = self.derived.posterior(learned, self.share) * np.exp(self.shift)
         posterior /= posterior.sum(axis=1, keepdims=True)
         return posterior
 
@@ -86,7 +86,8 @@ class EvidenceReader:
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or its group."""
-        return self.derived.temperature * self.evidence(fields, codes, groups).scores(self.derived) + self.shift
+        evidence = self.evidence(fields, codes, groups)
+        return self.derived.scores(evidence.heard(self.derived), evidence.documents) + self.shift
 
     def tuned(self, fields: Fields, codes: Ints, groups: Array | None) -> EvidenceTable:
         """The table that fits these learned documents."""
@@ -115,13 +116,13 @@ class EvidenceReader:
 
         `further`: what somebody who adds these scores to others makes of them, a map (k, k).
         """
-        worth, scale, power, bias, temperature, mix, leanings = self.numbers
+        numbers = self.numbers
         if further is not None:
-            one = np.eye(self.tally.k)
+            one, mix = np.eye(self.tally.k), numbers.mix
             mix = (one + (mix if len(mix) else 0.0)) @ (one + further) - one
             keys, rows = self.derived.rows()
-            leanings = KeyLeanings(keys, rows @ (one + further))
-        return self.tally.native.strongest(self.alpha, (worth, scale, power, bias, temperature, mix, leanings), count)
+            numbers = numbers._replace(mix=mix, leanings=KeyLeanings(keys, rows @ (one + further)))
+        return self.tally.native.strongest(self.alpha, numbers, count)
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from numbers import Integral
 from typing import Any
 
@@ -15,11 +14,11 @@ MOST = 256
 
 
 def jobs(wanted: int | None) -> int:
-    """The number asked for; -1 is one per core, -2 one less, None leaves it to the environment.
+    """The number asked for; None and -1 are all that may be used (see `threads`), -2 is one less.
 
     >>> jobs(3)
     3
     """
     if wanted is None:
         return threads()
-    return min(wanted, MOST) if wanted > 0 else max(1, (os.cpu_count() or 1) + 1 + wanted)
+    return min(wanted, MOST) if wanted > 0 else max(1, threads() + 1 + wanted)

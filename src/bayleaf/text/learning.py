@@ -11,6 +11,7 @@ from tqdm import tqdm
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
 from bayleaf.estimators.door import codes_of, labels
+from bayleaf.estimators.summed import Summed
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
 
-class TextLearning(TextReading):
+class TextLearning(Summed, TextReading):
     """Adds texts to the counts, takes them away, or adds another's; keeps a sample to derive the reading from."""
 
     def fit(self, X: Any, y: Any, groups: Any = None) -> Self:
@@ -88,7 +89,8 @@ class TextLearning(TextReading):
             y = known(self, y)
             self._grow(y)  # at once: every new label moves the counts of all keys
         held = is_held(X)
-        progress = tqdm(unit=" documents", disable=None, delay=1.0, leave=False)
+        # Lists are soon counted, and whoever hands on parts of a long stream has a bar of its own (`bayleaf train`).
+        progress = tqdm(unit=" documents", disable=held or None, delay=1.0, leave=False)
         with progress, Meanwhile(threaded=not held and jobs(self.n_jobs) != 1) as counting:
             for batch in batches(self, self._encoder, X, y, groups):
                 counting.wait()
@@ -162,13 +164,6 @@ class TextLearning(TextReading):
             raise
         return self
 
-    def merge(self, other: Self) -> Self:
-        """A new classifier, as if trained on the texts of both, with the parameters of this one.
-
-        The reading of the one with more texts is kept until it is derived anew.
-        """
-        return self._merged(other, 1)
-
     def _merged(self, other: Self, sign: int) -> Self:
         """The sum, or the difference: that keeps no texts, since some may have gone."""
         check_is_fitted(self)
@@ -199,12 +194,6 @@ class TextLearning(TextReading):
         if theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
-
-    def __add__(self, other: Self) -> Self:
-        return self._merged(other, 1)
-
-    def __sub__(self, other: Self) -> Self:
-        return self._merged(other, -1)
 
     def forget_rare(self, below: int = 2) -> int:
         """Drop the keys that fewer than `below` texts hold, to save memory; returns how many.

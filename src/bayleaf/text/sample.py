@@ -49,7 +49,7 @@ class Sample:
     """
 
     held: Held = field(default_factory=lambda: (0, [], [], [], []))
-    last: int = 2**64  # places beyond this one have been given up
+    last: int = 2**64  # places from this one on have been given up
     characters: int = 0  # text held
     whole: bool = True  # no text was learned before the first that was offered here
 
@@ -71,11 +71,6 @@ class Sample:
         for column in (places, fingerprints, labels, *texts):
             del column[count:]  # what was interrupted
         return places, fingerprints, labels, texts
-
-    @property
-    def documents(self) -> list[Document]:
-        """The documents, as they came."""
-        return self._some(range(len(self)))
 
     def add(
         self, columns: Sequence[Sequence[str]], labels: Sequence[Any] | Array, fingerprints: Ints, groups: Any

@@ -51,10 +51,6 @@ def test_leave_one_out_tells_what_new_records_will_show() -> None:
     assert chosen["loo_rows"] == 600
     assert chosen["loo_accuracy"] == pytest.approx(CLF.score(other, labels), abs=0.05)
     assert chosen["loo_log_loss"] == pytest.approx(loss(CLF.predict_log_proba(other), labels), abs=0.08)
-    told, log_proba = CLF.loo_scores()
-    assert -log_proba[np.arange(600), np.searchsorted(CLF.classes_, told)].mean() == pytest.approx(
-        chosen["loo_log_loss"]
-    )
 
 
 def test_a_column_twice_counts_once_and_noise_not_at_all() -> None:
@@ -77,10 +73,6 @@ def test_repeated_records_are_retained_with_their_number() -> None:
     y = [0, 0, 1, 1] * 10_000
     clf = RecordClassifier().fit({"colour": colour}, y)
     assert (len(clf._sample.kept), clf.chosen_["loo_rows"]) == (3, 40_000)
-    labels, log_proba = clf.loo_scores()
-    assert len(labels) == 20_000
-    assert np.bincount(labels).tolist() == [10_000, 10_000]
-    assert (log_proba.argmax(axis=1) == labels).all()
 
 
 def test_the_sample_stays_small_and_is_that_of_the_whole() -> None:
@@ -221,7 +213,6 @@ def test_files(tmp_path: Path) -> None:
     again = RecordClassifier.load(tmp_path / "m.bayleaf")
     assert (again.columns_, again.chosen_) == (CLF.columns_, CLF.chosen_)
     assert again.strongest() == CLF.strongest()
-    assert len(again.loo_scores()[0]) == 0
     with pytest.raises(BayleafError, match="retained"):
         again.retune()
     assert again.retune(X, Y).chosen_ == CLF.chosen_

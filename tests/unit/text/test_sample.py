@@ -27,7 +27,7 @@ def test_a_sample_depends_on_the_documents_alone() -> None:
     expected = whole.first(DOCUMENTS)
     assert len(expected) == DOCUMENTS
     assert parts.first(DOCUMENTS) == left.merged(right).first(DOCUMENTS) == expected
-    assert whole.characters == sum(len(d.texts[0]) for d in whole.documents)
+    assert whole.characters == sum(map(len, whole.lists[-1][0]))
     whole.remove([expected[0].label], np.array([expected[0].fingerprint], dtype=np.uint64))
     assert whole.first(DOCUMENTS - 1) == expected[1:]
 

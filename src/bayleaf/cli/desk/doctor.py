@@ -20,7 +20,7 @@ from bayleaf.errors import BayleafError
 ABOUT = (
     "Looks at the installation: interpreter, native core, extras, settings, mail store, space. Exit 1 if one is ill."
 )
-NEEDED = ("numpy", "scipy", "scikit-learn", "safetensors")
+NEEDED = ("numpy", "scipy", "scikit-learn", "narwhals", "safetensors", "threadpoolctl", "tqdm")
 EXTRAS = {
     "matplotlib": "plot",
     "psycopg": "postgres",

@@ -39,7 +39,7 @@ def routes(room: Room, history: History) -> APIRouter:
         before: Before = None,
         limit: Annotated[int, Query(ge=1, le=1000)] = 50,
     ) -> Response:
-        """Mails that were judged through any face, the newest first."""
+        """Mails that were judged through any face: unsure ones first, or the newest."""
         found = await room.aside(lambda: history.find(query, label, order == "unsure", before, limit))
         return as_json({"mails": [line(each) for each in found], "next": found[-1].id if len(found) == limit else None})
 
