@@ -25,13 +25,13 @@ pub(crate) fn table(numbers: &Numbers, counts: &KeyedCounts) -> PyResult<Table> 
     let layout = Layout { orders: counts.orders().len() };
     let k = counts.classes();
     let leanings = leanings.of(k)?;
-    if worth.len() != layout.len() || bias.len() != k || !(mix.is_empty() || mix.len() == k * k) {
+    if worth.len() != layout.kinds() || bias.len() != k || !(mix.is_empty() || mix.len() == k * k) {
         return Err(PyValueError::new_err(format!(
             "found a table of {} kinds, {} classes and {} of their pairs, expected {}, {k} and {} or none",
             worth.len(),
             bias.len(),
             mix.len(),
-            layout.len(),
+            layout.kinds(),
             k * k
         )));
     }

@@ -275,7 +275,7 @@ impl KeyedCounts {
             let (found, expected) = (groups.len(), records.len());
             return Err(PyValueError::new_err(format!("found {found} groups, expected {expected}, one per document")));
         }
-        let (k, len) = (self.0.classes(), Layout { orders: self.0.orders().len() }.len());
+        let (k, len) = (self.0.classes(), Layout { orders: self.0.orders().len() }.kinds());
         let mut out = vec![0f32; records.len() * k * len];
         let evidence = Evidence::new(&self.0, alpha);
         let tokens = py.detach(|| core::loo(&evidence, encoder, &records, classes, groups, threads, &mut out));

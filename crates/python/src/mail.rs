@@ -112,7 +112,7 @@ impl MailFeatures {
     fn readable(&self, weighed: &Weighed) -> Vec<String> {
         let told = |key: u64| matches!(Family::of(key), Family::Word | Family::Header);
         let keys = self.features.keys.iter().enumerate();
-        keys.filter(|&(at, &key)| told(key) && weighed.seen(at) >= 2)
+        keys.filter(|&(at, &key)| told(key) && weighed.0.seen(at) >= 2)
             .map(|(at, key)| format!("{key:016x} {}", self.features.name(at)))
             .collect()
     }

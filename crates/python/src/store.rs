@@ -234,15 +234,7 @@ impl Weigh {
 
 /// Counts and ratios of one mail.
 #[pyclass(frozen, module = "bayleaf._core")]
-pub(crate) struct Weighed(store::Weighed);
-
-impl Weighed {
-    /// In how many learned mails one key is.
-    pub(crate) fn seen(&self, at: usize) -> i64 {
-        let k = self.0.labels;
-        self.0.counts.get(at * k..(at + 1) * k).unwrap_or_default().iter().sum()
-    }
-}
+pub(crate) struct Weighed(pub(crate) store::Weighed);
 
 #[pymethods]
 impl Weighed {
@@ -266,8 +258,12 @@ impl Weighed {
 
     /// Counts per label of one key.
     fn counts(&self, at: usize) -> Vec<i64> {
-        let k = self.0.labels;
-        self.0.counts.get(at * k..(at + 1) * k).unwrap_or_default().to_vec()
+        self.0.row(at).to_vec()
+    }
+
+    /// Ratios per label of one key.
+    fn ratios(&self, at: usize) -> Vec<f64> {
+        self.0.said(at).to_vec()
     }
 
     /// What each key adds to the score of each label, given the worth of each mean and tail.
@@ -276,18 +272,18 @@ impl Weighed {
     }
 }
 
-/// The worth of each family and the base of each label, from pairs of (label, means per family and label).
+/// The worth of each input and the base of each label, from pairs of (label, inputs by label).
 #[pyfunction]
 pub(crate) fn fit_layer(
     py: Python<'_>,
     pairs: Vec<(usize, Vec<f64>)>,
-    families: usize,
+    inputs: usize,
     labels: usize,
     centre: f64,
     precision: f64,
 ) -> (Vec<f64>, Vec<f64>) {
     py.detach(|| {
         let pairs: Vec<Pair> = pairs.into_iter().map(|(label, means)| Pair { label, means }).collect();
-        Layer { families, labels, centre, precision }.fit(&pairs)
+        Layer { inputs, labels, centre, precision }.fit(&pairs)
     })
 }

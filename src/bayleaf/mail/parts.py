@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-HEAD = re.compile(rb"\A(From [^\n]*\n)?((?:[^\r\n][^\n]*(?:\n|\Z))*)")
+EMPTY = re.compile(rb"(?m)^(?=[\r\n])")  # a pattern for all fields would remember each: 80 bytes for one of three
 
 
 def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
@@ -13,8 +13,9 @@ def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     >>> parted(b"Subject: a\r\n\r\nbody")
     (b'', b'Subject: a\r\n', b'\r\nbody', b'\r\n')
     """
-    head = HEAD.match(raw)
-    envelope, fields = (head[1] or b"", head[2]) if head else (b"", b"")
-    rest = raw[len(envelope) + len(fields) :]
+    begin = raw.find(b"\n") + 1 if raw.startswith(b"From ") else 0
+    empty = EMPTY.search(raw, begin)
+    stop = len(raw) if empty is None else empty.start()
+    envelope, fields, rest = raw[:begin], raw[begin:stop], raw[stop:]
     end = b"\r\n" if (fields or rest).partition(b"\n")[0].endswith(b"\r") else b"\n"
     return envelope, fields, rest, end

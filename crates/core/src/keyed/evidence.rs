@@ -40,9 +40,8 @@ impl<'a> Evidence<'a> {
         let mut evidence = Self { counts, shares: Vec::new(), alpha, own, rest, distinct, ready: Vec::new() };
         for order in 0..counts.orders.len() {
             let sums = &counts.sums()[order * counts.k..][..counts.k];
-            let row: Vec<i64> = sums.to_vec();
             let mut shares = vec![0.0; counts.k];
-            evidence.shares_of(order, &row, &mut shares);
+            evidence.shares_of(order, sums, &mut shares);
             evidence.shares.extend(shares);
         }
         evidence

@@ -29,11 +29,10 @@ pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &R
     records.fields(0, &mut fields);
     judge.score(&fields, &mut vec![0.0; evidence.counts.k], |weighed| {
         places.push(weighed.place);
-        let ((factor, row), (share, leaning)) = (weighed.evidence, weighed.leaning);
+        let (factor, row) = weighed.evidence;
         let (own, start) = (row.iter().map(|z| factor * z).collect::<Vec<_>>(), out.summands.len());
-        out.summands.extend(&own);
-        table.mix(&own, &mut out.summands[start..]);
-        out.summands[start..].iter_mut().zip(leaning).for_each(|(sum, further)| *sum += share * further);
+        out.summands.resize(start + own.len(), 0.0);
+        table.said(&own, weighed.leaning, &mut out.summands[start..]);
     });
     for place in places {
         out.keys.push(judge.encoded.keys[place]);
@@ -49,22 +48,19 @@ impl Evidence<'_> {
     pub fn strongest(&self, table: &Table, count: usize) -> Vec<Vec<(u64, f64, i64)>> {
         let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
-        let (mut row, mut mixed) = (vec![0.0; k], Vec::new());
+        let (mut row, mut said) = (vec![0.0; k], vec![0.0; k]);
         let unit = if table.scale > 0.0 { table.scale * table.temperature } else { 1.0 };
         let order = |a: &(u64, f64, i64), b: &(u64, f64, i64)| {
             b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0))
         };
         for (key, seen, _) in self.counts.each() {
             let place = seen.order as usize;
-            let strength = self.row(seen.counts, &self.shares[place * k..][..k], &mut row);
+            let strength = self.row(seen.counts, self.shares_at(seen.order), &mut row);
             let kind = layout.kind(place, held(seen.documents), strength);
             let worth = table.worth.get(kind).copied().unwrap_or(0.0);
-            mixed.clone_from(&row);
-            table.mix(&row, &mut mixed);
-            mixed.iter_mut().for_each(|z| *z *= worth);
-            let leaning = table.leanings.row(table.leanings.find(key));
-            mixed.iter_mut().zip(leaning).for_each(|(weight, further)| *weight += further / unit);
-            for (best, weight) in best.iter_mut().zip(&mixed) {
+            row.iter_mut().for_each(|z| *z *= worth);
+            table.said(&row, (1.0 / unit, table.leanings.row(table.leanings.find(key))), &mut said);
+            for (best, weight) in best.iter_mut().zip(&said) {
                 best.push((key, *weight, seen.documents));
                 if best.len() >= 2 * count + 64 {
                     best.sort_unstable_by(order);

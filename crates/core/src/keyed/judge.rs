@@ -32,8 +32,16 @@ pub struct Table {
 }
 
 impl Table {
+    /// What a feature adds to scores by class: its evidence, what that says about other classes, and so much of its
+    /// leaning.
+    pub(super) fn said(&self, own: &[f64], (share, leaning): (f64, &[f64]), out: &mut [f64]) {
+        out.copy_from_slice(own);
+        self.mix(own, out);
+        out.iter_mut().zip(leaning).for_each(|(sum, further)| *sum += share * further);
+    }
+
     /// Adds to scores by class what evidence for each class says about the others.
-    pub(super) fn mix(&self, evidence: &[f64], scores: &mut [f64]) {
+    fn mix(&self, evidence: &[f64], scores: &mut [f64]) {
         for (said, row) in evidence.iter().zip(self.mix.chunks_exact(scores.len().max(1))) {
             scores.iter_mut().zip(row).for_each(|(score, share)| *score += said * share);
         }

@@ -20,14 +20,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// How many numbers.
-    pub fn len(self) -> usize {
+    /// How many kinds.
+    pub fn kinds(self) -> usize {
         self.orders * (HELD * STRONG + 2 * FOUR) + HELD
-    }
-
-    /// Never: there is at least the redundancy of pairs.
-    pub fn is_empty(self) -> bool {
-        false
     }
 
     pub(super) fn kind(self, order: usize, held: usize, strength: f64) -> usize {
@@ -74,7 +69,7 @@ mod tests {
     #[test]
     fn every_kind_has_a_place_of_its_own() {
         let layout = Layout { orders: 2 };
-        let mut seen = vec![0; layout.len()];
+        let mut seen = vec![0; layout.kinds()];
         for order in 0..2 {
             for held in 0..HELD {
                 for strength in [-1.0, 0.7, 1.2, 2.0, 3.0, 9.0] {

@@ -27,7 +27,7 @@ pub fn loo(
     threads: usize,
     out: &mut [f32],
 ) -> Result<Vec<u32>, Unlearned> {
-    let stride = Layout { orders: evidence.counts.orders.len() }.len() * evidence.counts.k;
+    let stride = Layout { orders: evidence.counts.orders.len() }.kinds() * evidence.counts.k;
     // Features of one document may share a bucket, so there a document is left out as a group of its own.
     let alone: Vec<u64> = (0..records.len() as u64).collect();
     let groups = groups.or(evidence.counts.buckets.map(|_| &alone[..]));
@@ -114,7 +114,7 @@ impl<'a> Leaver<'a> {
     fn new(evidence: &'a Evidence<'a>, encoder: Encoder<'a>) -> Self {
         let (k, layout) = (evidence.counts.k, Layout { orders: evidence.counts.orders.len() });
         let (work, encoded, norms, lifted, rows, strengths, left) = Default::default();
-        let (shares, cells, sums) = (vec![0.0; layout.orders * k], vec![0; k], vec![0.0; layout.len() * k]);
+        let (shares, cells, sums) = (vec![0.0; layout.orders * k], vec![0; k], vec![0.0; layout.kinds() * k]);
         Self { evidence, encoder, layout, work, encoded, norms, lifted, shares, cells, rows, strengths, left, sums }
     }
 
@@ -200,7 +200,7 @@ impl<'a> Leaver<'a> {
 
     /// Writes the sums class by class, as the fit reads them.
     fn write(&self, out: &mut [f32]) {
-        let (k, len) = (self.evidence.counts.k, self.layout.len());
+        let (k, len) = (self.evidence.counts.k, self.layout.kinds());
         for (class, part) in out.chunks_mut(len).enumerate() {
             for (place, sum) in part.iter_mut().enumerate() {
                 *sum = self.sums[place * k + class] as f32;

@@ -23,6 +23,21 @@ fn tail(size: usize) -> usize {
 }
 
 impl Weighed {
+    /// Counts per label of one key.
+    pub fn row(&self, at: usize) -> &[i64] {
+        self.counts.get(at * self.labels..(at + 1) * self.labels).unwrap_or_default()
+    }
+
+    /// In how many learned mails one key is.
+    pub fn seen(&self, at: usize) -> i64 {
+        self.row(at).iter().sum()
+    }
+
+    /// r per label of one key.
+    pub fn said(&self, at: usize) -> &[f64] {
+        self.ratios.get(at * self.labels..(at + 1) * self.labels).unwrap_or_default()
+    }
+
     /// The mean of both tails, per family and label.
     pub(super) fn tails(&self, keys: &[u64]) -> Vec<f64> {
         let mut tails = vec![0.0; self.sizes.len() * self.labels];
