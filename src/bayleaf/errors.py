@@ -34,6 +34,10 @@ class StoreAwayError(StoreError):
     """A store whose database cannot be reached at the moment; nothing is known to be wrong with it."""
 
 
+class OtherSecretError(StoreError):
+    """The store of a user whose keys cannot be compared with those of the shared one."""
+
+
 class NotLearnedError(StoreError):
     """A mail whose learning cannot be taken back: it was never learned here, or is no longer known as it was."""
 

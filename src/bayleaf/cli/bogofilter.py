@@ -143,10 +143,11 @@ class Session:
             self.judge.train(mail, "spam" if "s" in self.flags else "ham")  # and takes back what it was, at once
             return
         label = "spam" if "S" in self.flags else "ham"
-        known = self.judge.knows(self.judge.read(mail))
-        if known != label:
-            raise StoreError(f"this mail is not known as {label} (but as {known}): nothing was taken back")
-        self.judge.untrain(mail)
+        known = self.judge.knows(self.judge.taught(mail))
+        if known == label:
+            self.judge.untrain(mail)
+        else:  # bogofilter takes back whatever it is given, and is content
+            complain(f"bayleaf-bogofilter: this mail is not known as {label}: nothing was taken back")
 
     def _judge(self, name: str, whole: bytes, mail: bytes) -> tuple[int, bytes]:
         verdict = self.judge.judge(mail)

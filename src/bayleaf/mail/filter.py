@@ -8,10 +8,11 @@ from itertools import repeat
 from pathlib import Path
 
 from bayleaf._core import MailFeatures, Weighed, run_fingerprint
-from bayleaf.errors import BadValueError, NotLearnedError, StoreError
+from bayleaf.errors import BadValueError, NotLearnedError, OtherSecretError, StoreError
 from bayleaf.mail.evidence import INPUTS, Evidence
 from bayleaf.mail.layer import MOST, Layer, clip, pack
 from bayleaf.mail.mailtype import expect_mail
+from bayleaf.mail.original import original
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.store import Entry, Store
@@ -51,9 +52,9 @@ class Filter:
 
     def __init__(self, store: Store, shared: Filter | None = None, day: Callable[[], int] = today) -> None:
         if shared is not None and shared.store.secret != store.secret:
-            raise StoreError(
+            raise OtherSecretError(
                 f"{store.path} and the shared store {shared.store.path} have different secrets, so their keys cannot "
-                "be compared: make the user's store with `shared` from the start"
+                "be compared: move it away, and learn its mails anew with --shared (in Python, `shared`)"
             )
         self.store: Store = store
         self.shared: Filter | None = shared
@@ -90,6 +91,10 @@ class Filter:
             return MailFeatures.read_text(raw, self.store.secret, names)
         expect_mail(raw)
         return MailFeatures.read(raw, self.store.secret, names)
+
+    def taught(self, raw: bytes | str, names: bool = False) -> MailFeatures:
+        """The features that are learned of a mail: those of the mail in a report of SpamAssassin, not of the report."""
+        return self.read(original(raw) if isinstance(raw, bytes) else raw, names)
 
     def evidence(self) -> Evidence:
         """The counts as they are now."""
@@ -142,7 +147,7 @@ class Filter:
 
     def train(self, raw: bytes | str, label: str) -> str:
         """Learns a mail: ``"learned"``, ``"corrected"`` when it had another label, ``"known"`` when it had this one."""
-        features = self.read(raw)
+        features = self.taught(raw)
         evidence = self.evidence()
         weighed = evidence.weigh(features)
         pair = pack(clip(weighed.means)) if evidence.ready else None
@@ -154,7 +159,7 @@ class Filter:
             if outcome != "known" and self.store.names and (before < NAMED or before % NAMED == 0):
                 from bayleaf.mail.vocabulary import Vocabulary
 
-                Vocabulary(change.db).add(self.read(raw, names=True), weighed)
+                Vocabulary(change.db).add(self.taught(raw, names=True), weighed)
         if outcome != "known":
             self.refit()
         return outcome
@@ -178,7 +183,7 @@ class Filter:
 
     def untrain(self, raw: bytes | str) -> str:
         """Takes the learning of a mail back, exactly; the label it had."""
-        features = self.read(raw)
+        features = self.taught(raw)
         with self.store.change(self.day()) as change:
             entry = change.ledger.find(features.identity)
             if entry is None:

@@ -10,6 +10,7 @@ from bayleaf.errors import NotLearnedError
 from bayleaf.mail.batches import batches, expect_threads, read
 from bayleaf.mail.filter import NAMED, Filter
 from bayleaf.mail.layer import clip, pack
+from bayleaf.mail.original import original
 from bayleaf.mail.vocabulary import Vocabulary
 from bayleaf.store.change import Change
 from bayleaf.store.ledger import RECALL
@@ -62,8 +63,9 @@ class Lessons:
 
     def _raws(self, mails: Iterable[tuple[bytes | str, str]], labels: deque[str]) -> Iterator[bytes | str]:
         """The mails, whose labels go elsewhere; some of each are kept to have their tokens named at the end."""
-        for raw, label in mails:
+        for given, label in mails:
             labels.append(label)
+            raw = original(given) if isinstance(given, bytes) else given
             yield raw  # where it is refused if it is no mail
             if self.owner.store.names:
                 self._named[label].look(raw)

@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
+from bayleaf.mail.deleted import deleted
 from bayleaf.mail.mbox import PART, Mbox
 from bayleaf.standard_input import standard_input
 
@@ -22,11 +23,16 @@ BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 PACKED = (b"\x1f\x8b\x08", b"\xfd7zXZ\0", *(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in BLOCKS))
 HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 # What mail programs keep beside mails, and what nmh has deleted.
-PRIVATE = r"(?i)(?:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|.*\.(?:msf|cmeta|ibex.*))"
+PRIVATE = r"(?i)(?:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|table_of_contents|.*\.(?:msf|cmeta|ibex.*))"
+TRASHED = r".*[:;!]2,[A-Za-z]*T[A-Za-z]*"  # names of mails in a Maildir that are marked as deleted
 
 
 def mails(path: str | Path) -> Iterator[bytes]:
-    """Every mail at a path: ``-`` is standard input, a folder is read with all in it, a Maildir has cur and new."""
+    """Every mail at a path: ``-`` is standard input, a folder is read with all in it, a Maildir has cur and new.
+
+    Those that their reader has deleted are left out: programs that move a mail leave it behind, marked, until they
+    tidy up, and what lies in Junk would be learned as good mail again.
+    """
     return (raw for _, _, raw in named(path))
 
 
@@ -40,7 +46,8 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
         number = 0
         try:
             for _, number, raw in box(parts(file)):
-                yield str(file), number, raw
+                if not number or not deleted(raw, number):
+                    yield str(file), number, raw
         except OSError as error:
             why = refusal(file, number, error)
             if left is None or (file == Path(path) and not number):
@@ -129,7 +136,7 @@ def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iter
         if is_folder and not inner.name.startswith("."):
             if str(inner.resolve()) not in above:
                 yield from _inside(inner, above, left)
-        elif not is_folder and not re.fullmatch(PRIVATE, inner.name):
+        elif not is_folder and not re.fullmatch(PRIVATE, inner.name) and not re.fullmatch(TRASHED, inner.name):
             yield inner
 
 

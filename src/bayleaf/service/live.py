@@ -140,7 +140,7 @@ class LiveFilter:
             learner = self._shelf().learning(user)
             done = learner.train(raw, label)
         self.count(done)
-        self._tell(learner.read(raw).identity, user, label)
+        self._tell(learner.taught(raw).identity, user, label)
         return done
 
     def untrain(self, raw: bytes | str, user: str = "") -> Future[str | None]:
@@ -152,7 +152,7 @@ class LiveFilter:
             return None
         with self._mending():
             learner = self._shelf().judging(user)
-            features = learner.read(raw)
+            features = learner.taught(raw)
             label = learner.untrain(raw)
         self.count("forgotten")
         self._tell(features.identity, user, None)
@@ -170,7 +170,7 @@ class LiveFilter:
             learner = shelf.judging(user)
             if user and self._place[1] is not None and learner is shelf.shared:
                 return None
-            return learner.knows(learner.read(raw))
+            return learner.knows(learner.taught(raw))
 
     def own(self, names: Iterable[str]) -> str:
         """The first of these users who has learned something; empty when nobody has. Done in the calling thread."""

@@ -97,7 +97,7 @@ def figures(learner: Filter, sources: Sequence[tuple[str, str]]) -> dict[str, di
     rates: dict[str, dict[str, int]] = {}
     for label, path in sources:
         for raw in _some(path):
-            features = learner.read(raw)
+            features = learner.taught(raw)
             if not learner.knows(features):
                 verdict = learner.judge_features(features, raw).label
                 rate = rates.setdefault(label, {})
