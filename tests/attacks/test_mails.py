@@ -1,5 +1,6 @@
 """Hostile mails: each is read, within the limits, and says what was cut."""
 
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from attacks import mails
 
 from bayleaf._core import MailFeatures
+from bayleaf.mail.parts import parted
 
 SECRET = b"0123456789abcdef"
 # 3,000 bytes; 3,000 words, as many hidden ones, 1,000 links; four pairs for each of 1,500 words; header tokens, notes.
@@ -109,3 +111,14 @@ def test_a_key_that_is_not_there() -> None:
 
 def test_lone_surrogates_are_text() -> None:
     assert MailFeatures.read_text("a \ud800 b", SECRET, False).sizes[3] == 0
+
+
+def test_the_head_of_a_mail_is_found_in_the_memory_of_the_mail() -> None:
+    """A pattern for all its fields would remember each: 838 MB for ten."""
+    raw = b"Subject: x\n" + b"a:\n" * 1_000_000 + b"\nbody\n"
+    tracemalloc.start()
+    _, fields, rest, _ = parted(raw)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(fields), rest) == (len(raw) - 6, b"\nbody\n")
+    assert peak < 3 * len(raw)

@@ -1,7 +1,7 @@
 require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment", "variables"];
 
 # Whoever deletes from Junk does not say that it was ham.
-if environment :is "imap.mailbox" ["Trash", "Deleted Messages", "Deleted Items"] {
+if environment :matches "imap.mailbox" ["*Trash", "*Deleted*", "*Papierkorb", "*Corbeille", "*Papelera", "*Cestino"] {
   stop;
 }
 if environment :matches "imap.user" "*" {

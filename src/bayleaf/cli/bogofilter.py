@@ -6,8 +6,9 @@
     -t -T  print it tersely                                 -M  the input is an mbox
     -I FILE  read from there                                -O FILE  write there
     -b -B  names of mails on standard input, as arguments   -d DIR  the store is DIR/bayleaf.db
+    -o SPAM,HAM  probabilities of spam: spam from the one on, ham up to the other
 
-Exit: 0 spam, 1 ham, 2 unsure, 3 error. Options for bogofilter's own files (-c, -C, -l, -o, -y ...) are ignored.
+Exit: 0 spam, 1 ham, 2 unsure, 3 error. Options for bogofilter's own files (-c, -C, -l, -y ...) are ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_f
 from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give
-from bayleaf.errors import StoreError
 from bayleaf.mail import Filter, Verdict, mailbox
 from bayleaf.mail.parts import parted
 from bayleaf.mail.pieces import pieces, split
@@ -54,6 +54,8 @@ def called(words: list[str]) -> int:
         raw = given.mail()
         configure()
         with opened(given) as judge:
+            if given.cutoffs is not None:
+                judge.policy = judge.policy.cut(given.cutoffs)
             session = Session(judge, given)
             return session.run(raw)
     except (Exception, KeyboardInterrupt) as error:
@@ -169,7 +171,7 @@ class Session:
             return passed(whole, [header, *(f"  {line}" for line in lines)])
         said = b""
         if self.flags & set("tT"):
-            said = os.fsencode(f"{name + ' ' if name else ''}{word[0]} {share:.6f}\n")
+            said = os.fsencode(f"{name + ' ' if name and 'T' in self.flags else ''}{word[0]} {share:.6f}\n")
         elif "v" in self.flags:
             said = os.fsencode(f"{name + ' ' if name else ''}{header}\n")
         return said + "".join(f"{line}\n" for line in lines).encode(errors="replace")

@@ -30,12 +30,13 @@ LONG = {  # by bogofilter's own help; those it takes from its configuration file
     "bogofilter-dir": "d",
     "input-file": "I",
     "output-file": "O",
+    "spam-cutoff": "o",
     "terse": "t",
     "fixed-terse-format": "T",
     "verbosity": "v",
 }
 UNLIKE = ("sn", "SN", "sS", "nN", "us", "un", "uS", "uN")  # what cannot be meant of one mail
-NAMING = {"d": "a folder", "I": "a file", "O": "a file"}
+NAMING = {"d": "a folder", "I": "a file", "O": "a file", "o": "a probability"}
 # Long options without a value; one that is not known here takes the next word, as a line of bogofilter's configuration.
 BARE = (
     "no-config-file",
@@ -55,12 +56,13 @@ class BogoWords:
     def __init__(self, flags: str, given: dict[str, str], names: Sequence[str]) -> None:
         self.flags, self.names = flags, names
         self.folder, self.source, self.out = given.get("d"), given.get("I"), given.get("O")
+        self.cutoffs = given.get("o")
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Self:
         """What bogofilter would understand.
 
-        >>> said = BogoWords.read(["-vvl", "--passthrough", "--spam-cutoff", "0.9", "-d", "here", "-B", "mail"])
+        >>> said = BogoWords.read(["-vvl", "--passthrough", "--min-dev", "0.1", "-d", "here", "-B", "mail"])
         >>> said.flags, said.folder, said.names
         ('vvlpB', 'here', ['mail'])
         """

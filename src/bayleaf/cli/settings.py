@@ -13,8 +13,16 @@ from bayleaf.errors import BayleafError
 SETTINGS = {
     "store": "the store of the mail filter",
     "shared": "a store whose counts are added to it",
+    "spam_cutoff": "the probability from which a mail is spam",
+    "ham_cutoff": "the probability of spam up to which it is ham",
     "num_threads": "threads of the native core",
     "data": "the folder of data sets",
+}
+PROBABILITY = "a number from 0 to 1"
+EXPECTED = {  # where it is not text
+    "num_threads": "a whole number of at least 1",
+    "spam_cutoff": PROBABILITY,
+    "ham_cutoff": PROBABILITY,
 }
 TAKEN: dict[str, str] = {}  # what this process took from the file
 
@@ -28,7 +36,8 @@ def default(name: str) -> str:
     """The value of a setting that nobody set."""
     if name == "store":
         return path("XDG_DATA_HOME", ".local/share", "mail.db")
-    return {"shared": "none", "num_threads": "all cores", "data": path("XDG_CACHE_HOME", ".cache", "")}[name]
+    usual = {"shared": "none", "spam_cutoff": "0.95", "ham_cutoff": "0.1", "num_threads": "all cores"}
+    return usual.get(name) or path("XDG_CACHE_HOME", ".cache", "")
 
 
 def path(variable: str, fallback: str, name: str) -> str:
@@ -67,13 +76,20 @@ def configure() -> None:
     if strange:
         raise BayleafError(f"{file()}: unknown setting {strange[0]!r}; expected {', '.join(SETTINGS)}")
     for name, value in found.items():
-        threads = name == "num_threads"
-        if (type(value) is not int or value < 1) if threads else (not isinstance(value, str) or not value):
-            raise BayleafError(
-                f"{file()}: {name} is {value!r}; expected {'a whole number of at least 1' if threads else 'text'}"
-            )
+        expected = EXPECTED.get(name, "text")
+        if not fits(value, expected):
+            raise BayleafError(f"{file()}: {name} is {value!r}; expected {expected}")
         if variable(name) not in os.environ:
             os.environ[variable(name)] = TAKEN[name] = str(value)
+
+
+def fits(value: object, expected: str) -> bool:
+    """Whether a value of the configuration file is what is expected there."""
+    if expected == PROBABILITY:
+        return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]
+    if expected == "text":
+        return isinstance(value, str) and bool(value)
+    return type(value) is int and value >= 1
 
 
 def forget() -> None:

@@ -12,9 +12,9 @@ TOP = 1 << 12  # bytes in which all that stands
 
 
 def deleted(mail: bytes, number: int) -> bool:
-    """Whether a mail of an mbox is none for its reader: deleted, or the first one, in which IMAP servers keep notes.
+    r"""Whether a mail of an mbox is none for its reader: deleted, or the first one, in which IMAP servers keep notes.
 
-    >>> deleted(b"X-Mozilla-Status: 0009\\nSubject: moved to Junk\\n", 2)
+    >>> deleted(b"X-Mozilla-Status: 0009\nSubject: moved to Junk\n", 2)
     True
     """
     top = mail[:TOP]

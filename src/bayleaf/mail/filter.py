@@ -59,7 +59,7 @@ class Filter:
         self.store: Store = store
         self.shared: Filter | None = shared
         self.day = day
-        self.policy = Policy()
+        self.policy = Policy.configured()
         self._evidence: tuple[object, object, Evidence] | None = None
 
     @classmethod

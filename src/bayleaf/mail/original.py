@@ -18,7 +18,7 @@ def original(raw: bytes) -> bytes:
     """
     if MARK not in raw:
         return raw
-    from bayleaf.mail.parts import parted
+    from bayleaf.mail.parts import parted  # noqa: PLC0415 - most mails are none
 
     _, fields, rest, _ = parted(raw)
     boundary = re.search(BOUNDARY, fields)

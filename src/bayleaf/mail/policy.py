@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from bayleaf.errors import BadValueError
 from bayleaf.mail.verdict import UNSURE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+# Settings, as variables: the edges of what they may be, and what they are where nobody set them.
+CUTOFFS = {"BAYLEAF_SPAM_CUTOFF": (0.5, 1.0, "0.95"), "BAYLEAF_HAM_CUTOFF": (0.0, 0.5, "0.1")}
 
 
 class Policy(NamedTuple):
@@ -20,6 +29,22 @@ class Policy(NamedTuple):
     surer: float = 0.95  # of the guarded label
     doubt: float = 5.0  # mails of the rarer label at which half of the doubt is gone
     guarded: str = "spam"
+
+    @classmethod
+    def configured(cls) -> Self:
+        """The policy of the settings: spam from the one probability of spam on, ham up to the other."""
+        spam, ham = (cutoff(name, os.environ.get(name, "")) for name in CUTOFFS)
+        return cls(sure=1.0 - ham, surer=spam)
+
+    def cut(self, given: str) -> Self:
+        """The same with the cutoffs of ``bogofilter -o``: that of spam and, behind a comma, that of ham.
+
+        >>> Policy().cut("0.8,0.3").surer
+        0.8
+        """
+        parts = zip(CUTOFFS, given.split(",", 1), strict=False)
+        spam, *ham = (cutoff(name, part.strip()) for name, part in parts)
+        return self._replace(surer=spam, sure=1.0 - ham[0] if ham else self.sure)
 
     def decide(
         self, labels: Sequence[str], totals: Sequence[int], shares: Sequence[float], headers: Sequence[float]
@@ -46,6 +71,24 @@ class Policy(NamedTuple):
         """How probable it may be that a mail is anything else, when so many mails of the rarest label are known."""
         sure = self.surer if label == self.guarded else self.sure
         return (1 - sure) * least / (least + self.doubt)
+
+
+def cutoff(name: str, given: str) -> float:
+    """A probability of spam at which a verdict begins or ends; the usual one where nothing is given.
+
+    >>> cutoff("BAYLEAF_SPAM_CUTOFF", "0.9")
+    0.9
+    """
+    low, high, usual = CUTOFFS[name]
+    try:
+        found = float(given or usual)
+    except ValueError:
+        found = -1.0
+    if not low <= found <= high:
+        raise BadValueError(
+            f"found {name}={given!r:.40}, expected a probability of spam from {low:g} to {high:g}; without it, {usual}"
+        )
+    return found
 
 
 def lack(learned: Collection[str]) -> str:

@@ -195,6 +195,14 @@ class LiveFilter:
         with self._mending():
             return work(self._shelf().shared)
 
+    @property
+    def taught(self) -> bool:
+        """Whether the shared store holds a mail, as far as can be seen: one that is away may."""
+        try:
+            return any(self.ask(lambda shared: shared.store.state().totals))
+        except StoreError:
+            return True
+
     def status(self) -> dict[str, object]:
         """What the shared store holds."""
         return self.ask(Filter.status)

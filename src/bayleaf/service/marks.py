@@ -14,6 +14,8 @@ from bayleaf.service.points import THRESHOLD, points
 OURS = rb"X-(?:Spam|Bayleaf)-"  # what the names of our lines begin with
 FORGED = re.compile(rb"^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*" % OURS, re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
+MESSAGE_ID = re.compile(rb"^Message-ID:[ \t]*(?:\r?\n[ \t]+)?<?([^\s<>]+)", re.IGNORECASE | re.MULTILINE)
+TOP = 1 << 14  # bytes of a mail in which it is looked for
 WIDE = 60  # characters of a word of strangers
 NAMES = (  # of our lines
     "X-Spam-Flag",
@@ -60,6 +62,12 @@ def marked(raw: bytes, verdict: Verdict) -> tuple[bytes, bytes]:
     envelope, fields, rest, end = parted(raw)
     ours = b"".join(line.encode() + end for line in lines(verdict))
     return envelope + ours + FORGED.sub(b"", fields), rest
+
+
+def message_id(raw: bytes) -> str:
+    """What the mail calls itself, to be found by in the logs of others; empty where it does not say."""
+    found = MESSAGE_ID.search(parted(raw[:TOP])[1])
+    return "" if found is None else printable(found[1].decode("ascii", "replace"))
 
 
 def printable(text: str) -> str:

@@ -96,6 +96,10 @@ class Service:
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.store)
+        if not self.live.taught:
+            log.warning(
+                "store %s: nothing has been learned yet, so every mail is unsure; is the path right?", self.store
+            )
         notify("READY=1", f"STATUS=listening on {', '.join(where)}")
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
         await stop.wait()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from hashlib import blake2s
 from pathlib import Path
 from urllib.parse import quote
 
-from bayleaf.errors import BadValueError, StoreError
+from bayleaf.errors import BadValueError, OtherSecretError, StoreError
 from bayleaf.mail import Filter
+from bayleaf.service.marks import printable
 from bayleaf.store.address import LONGEST as LONGEST_STORE
 from bayleaf.store.address import Address
 from bayleaf.store.occupied import exists
 
+log = logging.getLogger("bayleaf")
 OPEN = 64  # stores of users held open per thread: two files and some KB each
 LONGEST = 200  # bytes of a user's file name; file systems allow 255, and SQLite appends to it
 
@@ -33,6 +36,7 @@ class Shelf:
         self.users = users
         self.shared = Filter.open(store)
         self._own: OrderedDict[str, Filter] = OrderedDict()
+        self._strange: set[str] = set()  # users whose stores have another secret
 
     def judging(self, user: str) -> Filter:
         """The filter of a user who has learned something, else the shared one."""
@@ -40,7 +44,13 @@ class Shelf:
             return self.shared
         if self._held(user) is None and not exists(user_store(self.users, user), self.shared.store):
             return self.shared
-        return self.learning(user)
+        try:
+            return self.learning(user)
+        except OtherSecretError as error:  # by what everybody has learned is better than not at all
+            if user not in self._strange:
+                log.warning("user %s is judged by the shared store alone: %s", printable(user), error)
+                self._strange.add(user)
+            return self.shared
 
     def learning(self, user: str) -> Filter:
         """The filter of a user, whose store is made when missing; the shared one when nobody is named."""

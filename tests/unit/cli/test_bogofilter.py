@@ -73,7 +73,9 @@ def test_learn_correct_and_take_back(folder: Path) -> None:
     with Filter.open(folder / "bayleaf.db") as f:
         assert f.store.state().totals == (20, 21)
     assert run(folder, "-N", raw=letter(90, "spam")).returncode == 0
-    assert run(folder, "-N", raw=letter(90, "spam")).returncode == 3
+    again = run(folder, "-N", raw=letter(90, "spam"))
+    assert again.returncode == 0, "bogofilter takes back whatever it is given"
+    assert again.stderr.endswith(b"this mail is not known as ham: nothing was taken back\n")
     with Filter.open(folder / "bayleaf.db") as f:
         assert f.store.state().totals == (20, 20)
         f.check()
@@ -170,7 +172,7 @@ def test_the_options_take_arguments_where_bogofilters_do() -> None:
 
 
 @pytest.mark.parametrize("way", ["-b", "-B"])
-@pytest.mark.parametrize("form", ["-v", "-t"])
+@pytest.mark.parametrize("form", ["-v", "-T"])
 def test_names_of_files_may_be_any_bytes(folder: Path, way: str, form: str) -> None:
     names = [os.fsencode(folder) + b"/" + name for name in (b"caf\xe9", "line\u2028sign".encode(), b"form\x0cfeed")]
     for name in names:
@@ -181,6 +183,23 @@ def test_names_of_files_may_be_any_bytes(folder: Path, way: str, form: str) -> N
     assert [
         line.partition(b"X-B" if form == "-v" else b" S ")[0].rstrip(b": ") for line in done.stdout.split(b"\n")[:-1]
     ] == names
+
+
+def test_tersely_there_are_no_names(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(letter(90, "spam"))
+    assert run(folder, "-t", "-B", str(tmp_path / "one")).stdout.startswith(b"S 0.9")
+
+
+def test_cutoffs_of_one_call(folder: Path) -> None:
+    raw = letter(90, "spam")
+    share = float(run(folder, "-t", raw=raw).stdout.split()[1])
+    assert 0.95 < share < 1
+    assert run(folder, "-o", "1.0", raw=raw).returncode == 2
+    assert run(folder, "--spam-cutoff=1.0,0.3", raw=raw).returncode == 2
+    assert run(folder, "-o", "0.6,0.4", raw=raw).returncode == 0
+    done = run(folder, "-p", "-o", "95", raw=raw)
+    assert (done.returncode, done.stdout) == (3, raw)
+    assert b"expected a probability of spam from 0.5 to 1" in done.stderr
 
 
 def test_an_empty_name_is_not_the_folder_one_is_in(folder: Path) -> None:

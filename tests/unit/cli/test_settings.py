@@ -96,6 +96,8 @@ def test_what_the_file_may_not_say(tmp_path: Path) -> None:
         ('store = ""', "expected text"),
         ('num_threads = "two"', "expected a whole number of at least 1"),
         ("num_threads = 0", "expected a whole number of at least 1"),
+        ('spam_cutoff = "0.9"', "expected a number from 0 to 1"),
+        ("ham_cutoff = 10", "expected a number from 0 to 1"),
     ):
         (tmp_path / "my.toml").write_text(text)
         done = bayleaf("config", "show", BAYLEAF_CONFIG=str(tmp_path / "my.toml"))

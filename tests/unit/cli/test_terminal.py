@@ -76,7 +76,7 @@ def test_nothing_in_a_mail_or_a_name_is_obeyed(folder: Path, words: str) -> None
 
 def test_nor_by_way_of_bogofilter(folder: Path) -> None:
     names = [str(file) for file in sorted((folder / "mails").iterdir())]
-    for form in ("-t", "-v", "-vvv"):
+    for form in ("-T", "-v", "-vvv"):
         out = shown(folder, "-c", BOGOFILTER, "-d", ".", form, "-B", *names, f"none{RED}")
         assert out.count("␛[31m") >= 3
         assert not {"\x1b", "\x07", "\x9b"} & set(out)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bayleaf import BayleafError
+from bayleaf.mail.deleted import deleted
 from bayleaf.mail.mailbox import mails
 from bayleaf.mail.mbox import PART, Mbox
 from bayleaf.mail.pieces import split
@@ -179,3 +180,28 @@ def test_the_mail_behind_one_that_was_cut_off_is_found(before: int) -> None:
 def test_nothing_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(BayleafError, match="found nothing there"):
         list(mails(tmp_path / "nowhere"))
+
+
+def test_what_its_reader_has_deleted_is_not_in_a_mailbox(tmp_path: Path) -> None:
+    """Thunderbird and Maildir keep a mail that was moved, marked, until somebody tidies up."""
+    flags = b"X-Account-Key: account1\nX-UIDL: 12\nX-Mozilla-Status: %s\nX-Mozilla-Status2: 00000000\n"
+    forged = b"Received: from x\nX-Mozilla-Status: 0008\n" + TWO
+    box = LINE + flags % b"0009" + ONE + b"\n" + LINE + flags % b"0001" + TWO + b"\n" + LINE + forged
+    (tmp_path / "Inbox").write_bytes(box)
+    assert list(mails(tmp_path / "Inbox")) == [
+        flags % b"0001" + TWO.replace(b"\n>From", b"\nFrom"),
+        forged.replace(b"\n>From", b"\nFrom"),
+    ]
+    folder = tmp_path / "Maildir" / "cur"
+    folder.mkdir(parents=True)
+    for name in ("1.host:2,ST", "2.host:2,S", "3.host:2,", "4.T.host"):
+        (folder / name).write_bytes(name.encode())
+    assert sorted(mails(tmp_path / "Maildir")) == [b"2.host:2,S", b"3.host:2,", b"4.T.host"]
+    assert list(mails(folder / "1.host:2,ST")) == [b"1.host:2,ST"], "who names it wants it"
+
+
+def test_what_servers_note_in_a_mailbox_is_no_mail() -> None:
+    note = b"From: Mail System Internal Data <x>\nSubject: DON'T DELETE THIS MESSAGE -- FOLDER INTERNAL DATA\n\nkeep\n"
+    assert deleted(note, 1)
+    assert not deleted(note, 2)
+    assert not deleted(b"Subject: hello\n\n" + note, 1 + 1)

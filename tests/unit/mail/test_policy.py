@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bayleaf.errors import BadValueError
+from bayleaf.mail import Filter
 from bayleaf.mail.policy import Policy
 
 LABELS = ("spam", "ham")
@@ -23,6 +25,20 @@ LABELS = ("spam", "ham")
 )
 def test_how_sure_a_verdict_must_be(spam: float, mails: int, verdict: str) -> None:
     assert Policy().decide(LABELS, (mails, mails), (spam, 1 - spam), (0.0, 0.0))[0] == verdict
+
+
+def test_the_settings_say_how_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def verdict(spam: float) -> str:
+        return Policy.configured().decide(LABELS, (10_000, 10_000), (spam, 1 - spam), (0.0, 0.0))[0]
+
+    assert Policy.configured() == Policy()
+    monkeypatch.setenv("BAYLEAF_SPAM_CUTOFF", "0.8")
+    monkeypatch.setenv("BAYLEAF_HAM_CUTOFF", "0.3")
+    assert [verdict(share) for share in (0.81, 0.79, 0.31, 0.29)] == ["spam", "unsure", "unsure", "ham"]
+    for wrong in ("0.4", "1.1", "95", "nan", "much"):
+        monkeypatch.setenv("BAYLEAF_SPAM_CUTOFF", wrong)
+        with pytest.raises(BadValueError, match="expected a probability of spam"):
+            Filter.open(":memory:")
 
 
 def test_headers_that_look_like_spam_allow_no_ham() -> None:

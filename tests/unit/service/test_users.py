@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from daemon import taught
-from letters import letter
+from letters import letter, letters
 
-from bayleaf.errors import BadValueError, StoreError
+from bayleaf.errors import BadValueError, OtherSecretError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service import LiveFilter
@@ -95,3 +95,19 @@ def test_a_foreign_store_is_named(live: LiveFilter, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"ann\.db: found a database of another program"):
         live.judge(SPAM, "ann")
     assert live.judge(SPAM, "bob").best == "spam"
+
+
+def test_a_user_whose_store_has_another_secret_is_judged_by_the_shared_one(
+    live: LiveFilter, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Taught in bulk without --shared, or left over from a shared store that was made anew."""
+    (tmp_path / "users").mkdir(exist_ok=True)
+    with Filter.open(tmp_path / "users" / "ann.db") as own:
+        own.train_many(letters(20, 50))
+    for _ in range(2):
+        assert live.judge(letter(100, "spam"), "ann").scores == live.judge(letter(100, "spam")).scores
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told.startswith("user ann is judged by the shared store alone: ")
+    assert "--shared" in told
+    with pytest.raises(OtherSecretError):
+        live.train(letter(101, "spam"), "spam", "ann").result()

@@ -13,6 +13,7 @@ from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import VERDICTS, named, paint
 from bayleaf.cli.streams import complain
+from bayleaf.mail.clue import telling
 from bayleaf.mail.verdict import UNSURE, Verdict
 from bayleaf.plain import aligned
 
@@ -97,7 +98,7 @@ def reasons(verdict: Verdict, most: int, shown_here: bool = True) -> list[str]:
 
     Without colour where it goes elsewhere than to standard output.
     """
-    labels, shown, rest = [*verdict.probabilities], verdict.clues[:most], verdict.clues[most:]
+    labels, (shown, rest) = [*verdict.probabilities], telling(verdict.clues, most)
     rows = [(f"for {verdict.best}", "clue", *labels)]
     for clue in shown:
         counts = clue.counts or ("",) * len(labels)

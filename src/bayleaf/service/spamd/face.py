@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from bayleaf.errors import BadValueError
 from bayleaf.service.crowd import Crowd
 from bayleaf.service.judges import Judges
-from bayleaf.service.marks import printable
+from bayleaf.service.marks import message_id, printable
 from bayleaf.service.reason import reason
 from bayleaf.service.spamd.answer import PONG, judged, told
 from bayleaf.service.spamd.refusal import DATA, PROTOCOL, TEMPORARY, UNAVAILABLE, Refusal
@@ -47,12 +47,17 @@ class SpamdFace:
         answer = judged(request, verdict)
         about = {
             "verb": request.verb,
+            "user": printable(request.user) or "-",
+            "id": message_id(request.body) or "-",
             "bytes": len(request.body),
             "verdict": verdict.label,
             "spam": verdict.probabilities.get("spam", 0.0),
             "ms": 1000 * (time.perf_counter() - start),
         }
-        log.info("verb=%(verb)s bytes=%(bytes)d verdict=%(verdict)s spam=%(spam).4f ms=%(ms).2f", about)
+        log.info(
+            "verb=%(verb)s user=%(user)s id=%(id)s bytes=%(bytes)d verdict=%(verdict)s spam=%(spam).4f ms=%(ms).2f",
+            about,
+        )
         return answer
 
     def _tell(self, request: Request) -> Future[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bayleaf import __version__
 from bayleaf.mail import Verdict
+from bayleaf.mail.clue import telling
 from bayleaf.service.marks import WIDE, host, printable
 from bayleaf.service.points import POINTS, THRESHOLD, points
 
@@ -25,9 +26,8 @@ def report(verdict: Verdict) -> str:
     ]
     if set(verdict.scores) == {"spam", "ham"}:  # otherwise the summands are not those of the score for spam
         sign = POINTS if verdict.best == "spam" else -POINTS
-        clues = verdict.clues
-        out += [f"{sign * clue.summand:5.1f} {printable(clue.name)}" for clue in clues[:SHOWN]]
-        rest = sum(clue.summand for clue in clues[SHOWN:])
-        if len(clues) > SHOWN:
-            out.append(f"{sign * rest:5.1f} {len(clues) - SHOWN} others")
+        clues, others = telling(verdict.clues, SHOWN)
+        out += [f"{sign * clue.summand:5.1f} {printable(clue.name)}" for clue in clues]
+        if others:
+            out.append(f"{sign * sum(clue.summand for clue in others):5.1f} {len(others)} others")
     return "\r\n".join(out) + "\r\n"
