@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from math import log
 
 from bayleaf._core import MailFeatures, Run, Weigh, Weighed
 from bayleaf.mail.layer import LEAST, Layer, softmax
@@ -70,12 +69,6 @@ class Evidence:
         k = len(self.labels)
         return means[HEADER * k : (HEADER + 1) * k]
 
-    def ratio(self, counts: Sequence[int], label: int) -> float:
-        """log P(token | label) − log P(token | other labels), smoothed, of a token that so many mails have."""
-        mails, rest = self.totals[label], sum(self.totals) - self.totals[label]
-        offset = log((max(rest, 1) + 2 * ALPHA) / (max(mails, 1) + 2 * ALPHA))
-        return log((counts[label] + ALPHA) / (sum(counts) - counts[label] + ALPHA)) + offset
-
     def contrast(self, values: Sequence[float], label: int) -> float:
         """The value of a label less the mean of the other known ones."""
         others = [values[c] for c in self.known if c != label]
@@ -85,7 +78,7 @@ class Evidence:
         """What the counts say about a mail; `own`: without this very mail, which was learned as that label."""
         return WEIGH.weigh(self._runs, self._columns, keys, self.totals, own)
 
-    def counts(self, keys: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Of each key, how many mails of each label have it."""
+    def learned(self, keys: Sequence[int]) -> Iterator[tuple[Sequence[int], Sequence[float]]]:
+        """Of each key, how many mails of each label have it, and its log-ratio for each."""
         weighed = self.weigh(struct.pack(f"<{len(keys)}Q", *keys))
-        return map(weighed.counts, range(len(keys)))
+        return ((weighed.counts(at), weighed.ratios(at)) for at in range(len(keys)))

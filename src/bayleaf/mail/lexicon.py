@@ -81,8 +81,8 @@ class Lexicon:
         """What is known about each key."""
         pairs = sorted(set(named))
         found = []
-        for (key, name), counts in zip(pairs, self.evidence.counts([key for key, _ in pairs]), strict=True):
-            weights = [self.evidence.ratio(counts, label) for label in range(len(counts))]
+        learned = self.evidence.learned([key for key, _ in pairs])
+        for (key, name), (counts, weights) in zip(pairs, learned, strict=True):
             best = max(range(len(counts)), key=weights.__getitem__)
             shown = dict(zip(self.evidence.labels, counts, strict=True))
             found.append(Token(name, key, shown, self.evidence.labels[best], weights[best], self._seen(key)))

@@ -12,6 +12,8 @@ PART = 1 << 18  # bytes of a file that are read at a time
 # Features come from its first 25 MB; its identity from all of it, so the limit is above what servers take: 35 MB of
 # attachments are 48 MB as text.
 LONGEST = 48 << 20
+LEADING = (b"\xef", b"\r", b"\n")
+LEAD = rb"(?:\xef\xbb\xbf)?[\r\n]{0,9}(?=From [^\n]*\d\d:\d\d)"  # what editors put before an mbox
 LINE = 1 << 12  # bytes of a "From " line that is looked for behind a mail that was cut off
 
 
@@ -30,6 +32,8 @@ class Mbox:
 
     def __iter__(self) -> Iterator[tuple[int, int, bytes]]:
         self._grow(PART)
+        if self._window[:1] in LEADING and (lead := re.match(LEAD, self._window)):
+            self._drop(lead.end())
         if self._window[:5] == b"From " and re.match(FROM, self._window):
             mails = self._several()
             yield from ((begin, number, mail[: self._longest]) for number, (begin, mail) in enumerate(mails, 1))

@@ -42,10 +42,10 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     keys = sorted(texts)
     c = evidence.labels.index(label)
     ranked = []
-    for key, counts in zip(keys, evidence.counts(keys), strict=True):
+    for key, (counts, ratios) in zip(keys, evidence.learned(keys), strict=True):
         if not counts[c]:
             continue  # it speaks for others, or all mails that had it were forgotten
-        ratio = evidence.ratio(counts, c)
+        ratio = ratios[c]
         shown = tuple(counts[of] for of in evidence.known)
         ranked.append((ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, shown)))
     ranked.sort(key=lambda pair: -pair[0])
@@ -59,9 +59,9 @@ def rename(owner: Filter) -> None:
         vocabulary = Vocabulary(ledger.db)
         texts = vocabulary.read()
         keys = sorted(texts)
-        counted = zip(keys, evidence.counts(keys), strict=True)
+        counted = zip(keys, evidence.learned(keys), strict=True)
         ledger.db.execute("DELETE FROM name")
-        vocabulary.write([f"{key:016x} {texts[key]}" for key, counts in counted if any(counts)])
+        vocabulary.write([f"{key:016x} {texts[key]}" for key, (counts, _) in counted if any(counts)])
 
 
 def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:

@@ -103,6 +103,6 @@ def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float,
     factor = worth * table.temperature * table.scale * classifier._length**-table.power * np.log(2)
     sizes = np.maximum(classifier.class_count_, 1.0).tolist()
     for rank, size, keys in zip(ranks, sizes, reader.strongest(SEARCHED + count, further), strict=True):
-        told = [(text._tally.native.name(key), float(factor * weight), held) for key, weight, held in keys]
+        told = [(text._tally.native.name(key), float(factor * weight), held) for key, weight, held in keys if held]
         names = [name if others else f"{first}:{name}" for name, _, _ in told]
         rank += [(w * min(held / size, 1.0), n, w) for n, (_, w, held) in zip(names, told, strict=True) if w > 0]

@@ -112,7 +112,7 @@ class EvidenceReader:
         return *found, np.zeros(tally.k)
 
     def strongest(self, count: int, further: Floats | None = None) -> list[list[tuple[int, float, int]]]:
-        """For each class the keys that speak for it most: key, weight, documents.
+        """For each class the keys that speak for it most: key, weight, and how many documents of the class have it.
 
         `further`: what somebody who adds these scores to others makes of them, a map (k, k).
         """

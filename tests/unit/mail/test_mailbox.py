@@ -205,3 +205,12 @@ def test_what_servers_note_in_a_mailbox_is_no_mail() -> None:
     assert deleted(note, 1)
     assert not deleted(note, 2)
     assert not deleted(b"Subject: hello\n\n" + note, 1 + 1)
+
+
+@pytest.mark.parametrize("lead", [b"\xef\xbb\xbf", b"\n", b"\r\n\r\n", b"\xef\xbb\xbf\n"])
+def test_what_an_editor_puts_before_an_mbox(lead: bytes) -> None:
+    box = lead + LINE + ONE + b"\n" + LINE + ONE
+    found = list(Mbox(iter([box])))
+    assert [(number, raw) for _, number, raw in found] == [(1, ONE), (2, ONE)]
+    assert [box[begin : begin + 5] for begin, _, _ in found] == [b"From "] * 2
+    assert [raw for _, _, raw in Mbox(iter([lead + ONE]))] == [lead + ONE], "a mail without a header stays as it is"

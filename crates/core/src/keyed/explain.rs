@@ -43,8 +43,9 @@ pub fn explain(evidence: &Evidence, table: &Table, encoder: Encoder, records: &R
 }
 
 impl Evidence<'_> {
-    /// For each class the `count` keys that speak for it most: key, weight, documents. The weight is evidence times the
-    /// worth of its kind, and the leaning in the same unit, as in a text of one word.
+    /// For each class the `count` keys that speak for it most: key, weight, documents of the class, by its share of what
+    /// was counted. The weight is evidence times the worth of its kind, and the leaning in the same unit, as in a text of
+    /// one word.
     pub fn strongest(&self, table: &Table, count: usize) -> Vec<Vec<(u64, f64, i64)>> {
         let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
@@ -60,8 +61,9 @@ impl Evidence<'_> {
             let worth = table.worth.get(kind).copied().unwrap_or(0.0);
             row.iter_mut().for_each(|z| *z *= worth);
             table.said(&row, (1.0 / unit, table.leanings.row(table.leanings.find(key))), &mut said);
-            for (best, weight) in best.iter_mut().zip(&said) {
-                best.push((key, *weight, seen.documents));
+            let each = seen.documents as f64 / seen.counts.total().max(1) as f64;
+            for (class, (best, weight)) in best.iter_mut().zip(&said).enumerate() {
+                best.push((key, *weight, (each * seen.counts.of(class) as f64).round() as i64));
                 if best.len() >= 2 * count + 64 {
                     best.sort_unstable_by(order);
                     best.truncate(count);

@@ -31,6 +31,28 @@ impl SeenCounts<'_> {
         cells.iter().all(|cell| *cell >= 0).then_some(SeenCounts::Many(cells, 0))
     }
 
+    /// What was counted for a class.
+    pub(super) fn of(self, class: usize) -> i64 {
+        match self {
+            Self::One(own, sum) => {
+                if own == class {
+                    sum
+                } else {
+                    0
+                }
+            }
+            Self::Many(cells, _) => cells.get(class).copied().unwrap_or(0),
+        }
+    }
+
+    /// What was counted for all classes.
+    pub(super) fn total(self) -> i64 {
+        match self {
+            Self::One(_, sum) => sum,
+            Self::Many(cells, _) => cells.iter().sum(),
+        }
+    }
+
     /// Adds `sign` times the counts to a row.
     pub(super) fn add_to(self, sign: i64, row: &mut [i64]) {
         match self {
