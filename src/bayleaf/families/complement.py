@@ -32,7 +32,7 @@ class Complement(Multinomial):
 
     @property
     def generative(self) -> Multinomial:
-        return Multinomial(self.smoothing, self.binary)
+        return Multinomial(self.smoothing.generative, self.binary)
 
     def weigh(self, tally: Counts) -> Linear:
         # -log θ~ is +inf where no other class has the column: as sure a sign as -inf is a barrier. Without smoothing
