@@ -103,12 +103,14 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
         raise BayleafError(
             f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
         )
-    given: Array = np.asarray(column_or_1d(_unboxed(y), warn=True))
+    given: Array = _in_characters(np.asarray(column_or_1d(_unboxed(y), warn=True)))
     _refuse_cut(y if isinstance(y, list | tuple) else given if given.dtype.kind == "O" else ())
     if np.ma.is_masked(y):
         raise BayleafError("Input y contains a masked value. Every row needs a label; leave such rows out.")
     if given.dtype.kind == "f" and not np.isfinite(given).all():
         raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
+    if given.dtype.kind in "mM" and np.isnat(given).any():
+        raise BayleafError("Input y contains NaT. Every row needs a label; leave such rows out.")
     if given.dtype.kind == "f" and (fractions := given != np.rint(given)).any():
         raise BayleafError(
             f"Unknown label type: continuous. Found {float(given[fractions.argmax()])!r} in y, expected text, whole "
@@ -138,13 +140,24 @@ def _unboxed(y: Any) -> Any:
     So does a list that has more than text in it: NumPy would write the rest as text, and call a missing label "nan".
     """
     if isinstance(y, list | tuple):
-        worded = {issubclass(kind, str) for kind in set(map(type, y))}
-        return np.array(y, dtype=object) if len(worded) > 1 else y
+        kinds = set(map(type, y))
+        worded = {issubclass(kind, str) for kind in kinds}
+        if len(worded) > 1:
+            return np.array(y, dtype=object)
+        # Of a kind of str, as members of an Enum, NumPy asks what it prints, and cuts that to the length of the value.
+        return [str.__str__(label) for label in y] if True in worded and kinds - {str, np.str_} else y
     kind = getattr(y, "dtype", None)
     inside = getattr(kind, "numpy_dtype", None)
     if inside is not None and inside.kind in "biu" and not y.isna().any():
         return y.to_numpy(dtype=inside)
     return y.astype(object) if isinstance(y, np.ndarray) and y.dtype.kind == "T" else y
+
+
+def _in_characters(y: Array) -> Array:
+    """Objects of a kind of str, as members of an Enum, as the text they hold, which is what a list gives."""
+    if y.dtype.kind != "O" or not any(issubclass(kind, str) and kind is not str for kind in set(map(type, y))):
+        return y
+    return np.array([str.__str__(label) if isinstance(label, str) else label for label in y], dtype=object)
 
 
 def _refuse_cut(y: Iterable[Any]) -> None:
