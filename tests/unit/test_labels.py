@@ -47,7 +47,7 @@ def test_labels_that_numpy_would_make_one_are_refused(clf: Any, kind: Any) -> No
     assert clf.fit(X, kind(["a", "a\0b", "b"])).classes_.tolist() == ["a", "a\0b", "b"]
 
 
-class Mood(str, Enum):
+class Mood(str, Enum):  # noqa: UP042  (a StrEnum prints its value)
     GOOD = "good"
     BAD = "bad"
 
@@ -74,7 +74,7 @@ def test_a_date_that_is_none_is_no_label(clf: Any, kind: Any) -> None:
     X: Any = ["b", "c", "d"] if isinstance(clf, bayleaf.TextClassifier) else [[1], [2], [3]]
     X = {"x": ["b", "c", "d"]} if isinstance(clf, bayleaf.RecordClassifier) else X
     days = [np.datetime64("2024-01-01"), np.datetime64("2024-01-02"), np.datetime64("NaT")]
-    with pytest.raises(bayleaf.BayleafError, match="Input y contains NaT. Every row needs a label"):
+    with pytest.raises(bayleaf.BayleafError, match=r"Input y contains NaT\. Every row needs a label"):
         clf.fit(X, kind(days))
 
 

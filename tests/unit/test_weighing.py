@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -193,6 +194,32 @@ def test_a_senseless_setting_after_fitting_is_refused_by_its_name(nb: Any, param
 def test_an_alpha_per_column_is_a_finite_number_for_each(alpha: Any) -> None:
     with pytest.raises(BayleafError, match=r"must be finite|Got the shape \(1, 2\) instead of 2"):
         MultinomialNB(alpha=alpha).fit([[1, 0], [0, 1]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("nb", "changed", "words"),
+    [
+        (MultinomialNB(), {"smoothing": "background"}, "smoothing='background'"),
+        (BernoulliNB(), {"denominator": 3.0}, "denominator=3.0"),
+        (ComplementNB(), {"norm": True}, "norm=True"),
+        (CategoricalNB(), {"unseen": "smooth"}, "unseen='smooth'"),
+    ],
+    ids=lambda one: type(one).__name__ if hasattr(one, "fit") else None,
+)
+def test_an_alpha_is_chosen_for_one_way_to_read_the_counts(
+    nb: Any, changed: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    nb.set_params(alpha="auto").fit(X, Y)
+    chosen, before = nb.alpha_, nb.get_params()
+    nb.set_params(**changed)
+    with pytest.raises(BayleafError, match=f'alpha="auto" was not chosen for {words}; fit again to choose it'):
+        nb.predict(X)
+    nb.set_params(alpha=1.0).save(tmp_path / "model")  # read anew by a given one
+    assert type(nb).load(tmp_path / "model").predict(X).tolist() == nb.predict(X).tolist()
+    with pytest.raises(BayleafError, match=words):
+        type(nb).load(tmp_path / "model").set_params(alpha="auto").predict(X)
+    assert nb.set_params(**before).alpha_ == chosen
+    nb.set_params(**{name: "error" for name in before if name == "unseen"}, fit_prior=False).predict(X)
 
 
 def test_the_choice_of_alpha_takes_as_many_weighted_rows_as_there_are() -> None:

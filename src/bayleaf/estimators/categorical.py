@@ -81,6 +81,10 @@ class CategoricalNB(Encoded, DiscreteNB):
     def _family(self, smoothing: Smoothing) -> Categorical:
         return Categorical(smoothing, self.unseen == "smooth")
 
+    def _read_by(self) -> dict[str, Any]:
+        # Of learned rows "error" refuses nothing.
+        return {**super()._read_by(), "unseen": "ignore" if self.unseen == "error" else self.unseen}
+
     # from values to codes
 
     def _blocks(

@@ -65,6 +65,9 @@ class ComplementNB(DiscreteNB):
     def _family(self, smoothing: Smoothing) -> Complement:
         return Complement(smoothing, self.binary, self.norm)
 
+    def _read_by(self) -> dict[str, Any]:
+        return {**super()._read_by(), "norm": self.norm}
+
     def _prior(self) -> Prior:
         return Prior("ignored") if self.class_prior is None else super()._prior()
 
