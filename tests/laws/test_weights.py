@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from cases import Case, assert_same_model, data, each
+from cases import Case, assert_same_model, data, each, same, state
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,6 +81,16 @@ def test_weights_that_are_all_zero_are_refused(case: Case) -> None:
     X, y = case.random(20)
     with pytest.raises(ValueError, match=r"(?i)weight"):
         case.make().fit(X, y, np.zeros(20))
+
+
+@each()
+@pytest.mark.parametrize("method", ["partial_fit", "unlearn"])
+def test_rows_without_weight_change_nothing(case: Case, method: str) -> None:
+    X, y = case.random(20)
+    nb = case.make().fit(X, y)
+    before = state(nb)
+    getattr(nb, method)(X[:3], y[:3], sample_weight=np.zeros(3))
+    assert same(state(nb), before)
 
 
 @each()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from bayleaf.encoders.categories import plain
-from bayleaf.encoders.table import as_array, has_dates, tabular, unmasked
+from bayleaf.encoders.table import as_array, has_dates, narrowed, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
@@ -30,6 +31,7 @@ DATES = (
     "Found dates or durations in X, expected numbers for {name}. Convert them, for example to days since a date, or "
     "leave them out"
 )
+OBJECTS = re.compile(r"^float\(\) argument .*\b(date|datetime|time|timedelta|Timestamp|Timedelta|Period|Interval)'$")
 SPARSE = (sparse.csr_array, sparse.csr_matrix)
 HEAVIEST = 1e120  # times the largest count that the kernels take, 1e150, this still adds up below 1e308
 WIDE = 1 << 20  # integer labels that lie within this range are numbered by a table instead of by sorting
@@ -39,7 +41,7 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
     """X as a 2-d array or CSR matrix of numbers, not copied where that can be avoided; NaN marks missing values."""
     if not reset and passes(estimator, X, accept_sparse):
         return X
-    X = _gaps_as_nan(tabular(X))
+    X = _gaps_as_nan(narrowed(tabular(X)))
     if has_dates(X):
         raise BadValueError(DATES.format(name=type(estimator).__name__))
     kinds = "csr" if accept_sparse else False
@@ -48,6 +50,12 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         if checked.dtype.kind in "mM":
             raise BadValueError(DATES.format(name=type(estimator).__name__))
         return checked.astype(np.float64) if checked.dtype == object else checked  # pandas' categories
+    except TypeError as fault:
+        kind = OBJECTS.search(str(fault))
+        if kind is None:
+            raise
+        words = WORDS.format(found="intervals", name="{name}") if kind[1] == "Interval" else DATES
+        raise BadValueError(words.format(name=type(estimator).__name__)) from None
     except ValueError as fault:
         if _is_texts(X):
             raise BadValueError(WORDS.format(found="a list of texts", name=type(estimator).__name__)) from None
@@ -90,7 +98,8 @@ def _gaps_as_nan(X: Any) -> Any:
         for place in [i for i, kind in enumerate(X.dtypes) if kind == np.dtype(object)]:
             X.isetitem(place, _gaps_as_nan(X.iloc[:, place].to_numpy()))
     if isinstance(X, np.ndarray) and X.dtype == object:
-        gaps = np.frompyfunc(lambda cell: plain(cell) is None, 1, 1)(X).astype(bool)
+        with np.errstate(invalid="ignore"):  # a float32 that is NaN raises the flag on its way to Python
+            gaps = np.frompyfunc(lambda cell: plain(cell) is None, 1, 1)(X).astype(bool)
         if gaps.any():
             X = X.copy()
             X[gaps] = np.nan
