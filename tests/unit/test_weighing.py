@@ -228,3 +228,12 @@ def test_the_choice_of_alpha_takes_as_many_weighted_rows_as_there_are() -> None:
     assert MultinomialNB(alpha="auto").fit(X, y).alpha_ > 0
     for weight in (1e-4, 2.0):  # of 1e-4 the whole class weighs less than one row without a weight
         assert MultinomialNB(alpha="auto").fit(X, y, np.full(21_000, weight)).alpha_ > 0
+
+
+@pytest.mark.parametrize("smoothing", MENU)
+def test_one_column_tells_complements_nothing(smoothing: str) -> None:
+    """Its share is 1 in each, or 1 + 4e-16, of which `norm` made a weight of -1."""
+    for count in range(1, 40):
+        nb = ComplementNB(norm=True, smoothing=smoothing, alpha=0.1).fit([[count], [17], [2]], [0, 1, 2])
+        assert not nb.feature_log_prob_.any()
+        np.testing.assert_array_equal(nb.predict_proba([[5]]), np.full((1, 3), 1 / 3))
