@@ -23,7 +23,8 @@ class ComplementNB(DiscreteNB):
     Parameters
     ----------
     norm : bool, default False
-        Divide the weights of a class by the sum of their sizes.
+        Divide the weights of a class by the sum of their sizes. With ``alpha="auto"`` all columns are then weighed
+        again for each row and strength; see `alpha_`.
 
     Examples
     --------

@@ -126,6 +126,11 @@ class DiscreteNB(NaiveBayes):
         from 1 costs half a nat of it, so that a few rows do not go to the edge of what is tried. Both add up
         over the batches learned, each against the model of its time; unlearning leaves them alone. Rows that are the
         only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where it is a share.
+
+        Each strength costs about a prediction of the batch. Models whose columns all change with each row are weighed
+        anew, d columns x k classes of logarithms: Bernoulli and Categorical once for all rows of one class and one
+        weight, `ComplementNB(norm=True)` for each row. With 20,000 columns and 20 classes 40 rows take seconds, where
+        the weights are all different or `norm` is set; choose alpha on a part of the rows, or of the columns, there.
         """
         try:
             return self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)
