@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from cases import MENU, Case, data, each
+from cases import BY_NAME, MENU, Case, data, each
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
+from bayleaf import GaussianNB
 
 
 @each(marginal=True)
@@ -89,3 +91,15 @@ def test_holes_are_unlearned_as_they_were_learned(case: Case, draw: st.DataObjec
     want = nb.predict_joint_log_proba(X)
     back = nb.partial_fit(X[2:4], y[2:4], sample_weight=w[2:4]).unlearn(X[2:4], y[2:4], w[2:4])
     np.testing.assert_allclose(back.predict_joint_log_proba(X), want, rtol=1e-9, atol=1e-9)
+
+
+@given(st.data())
+def test_gaussian_attributes_are_those_of_the_scores(draw: st.DataObject) -> None:
+    """log P(c) + Σ log N(x[j]; theta_[c, j], var_[c, j]), also where a class has no value in a column."""
+    X, y, w = draw.draw(data(BY_NAME["GaussianNB"], missing=True))
+    X[y == draw.draw(st.integers(0, y.max())), draw.draw(st.integers(0, X.shape[1] - 1))] = np.nan
+    assume(all(len(np.unique(column[~np.isnan(column)])) > 1 for column in X.T))
+    nb = GaussianNB(var_scope=draw.draw(st.sampled_from(["feature", "max"])), var_smoothing=0.25).fit(X, y, w)
+    terms = -0.5 * (np.log(2 * np.pi * nb.var_) + (X[:, None, :] - nb.theta_) ** 2 / nb.var_)
+    want = np.log(nb.class_prior_) + np.nansum(terms, axis=2)
+    np.testing.assert_allclose(nb.predict_joint_log_proba(X), want, rtol=1e-9, atol=1e-9)

@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
-from cases import MENU, Case, data, each
+from cases import CODES, MENU, Case, data, each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -149,6 +149,21 @@ def test_score_samples_is_a_normalised_probability(case: Case) -> None:
     volume = 0.5**3 if case.name == "GaussianNB" else 1.0
     total = np.exp(nb.score_samples(np.array(space, dtype=float))).sum() * volume
     assert total == pytest.approx(1.0, rel=1e-6 if case.name == "GaussianNB" else 1e-9)
+
+
+@each(menu=True)
+@pytest.mark.parametrize("smoothing", MENU)
+@given(st.data())
+def test_score_samples_is_normalised_whatever_was_never_seen(case: Case, smoothing: str, draw: st.DataObject) -> None:
+    """Also with outcomes that no class has seen, and with a class that has seen nothing."""
+    X, y, w = draw.draw(data(case))
+    X, width = X[:, :3], min(X.shape[1], 3)
+    X[:, draw.draw(st.integers(0, width - 1))] = draw.draw(st.sampled_from([0.0, 1.0]))
+    nb = case.make(smoothing=smoothing, alpha=draw.draw(st.sampled_from([0.0, 1e-3, 0.5, 1.0])), fit_prior=False)
+    nb.partial_fit(X, y, classes=range(4), sample_weight=w)
+    outcomes = range(CODES if case.cell == "code" else 2)
+    space = compositions(3, width) if case.cell == "count" else list(itertools.product(outcomes, repeat=width))
+    assert np.exp(nb.score_samples(np.array(space, dtype=float))).sum() == pytest.approx(1.0, rel=1e-9)
 
 
 @each()

@@ -95,10 +95,11 @@ def test_word_shares(name: str) -> None:
 @pytest.mark.parametrize("smoothing", ["background", "jelinek-mercer", "absolute"])
 @pytest.mark.parametrize("name", ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB"])
 def test_what_no_class_has_seen_is_not_drawn(name: str, smoothing: str) -> None:
-    """With a background such an outcome says nothing in a score; the others are drawn by their shares."""
+    """With a background such an outcome says nothing in a posterior; the others are drawn by their shares."""
     X, y = BY_NAME[name].random(90)
     room = {"min_categories": 7} if name == "CategoricalNB" else {}
     nb = BY_NAME[name].make(smoothing=smoothing, alpha=0.5, **room).fit(np.hstack([X, np.zeros((90, 1))]), y)
+    assert nb.score_samples([[0, 0, 0, 0, 1]])[0] == -np.inf
     for c, rows in enumerate(by_class(nb)):
         assert not rows[:, -1].any()
         if name == "CategoricalNB":

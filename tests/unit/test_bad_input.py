@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import numpy as np
@@ -262,3 +263,24 @@ def test_negative_counts_are_refused_also_where_only_presence_counts(kind: Any, 
 def test_text_that_looks_like_numbers_is_no_number() -> None:
     with pytest.raises(BayleafError, match="text"):
         GaussianNB().fit([["1", "2"], ["3", "4"]], [0, 1])
+
+
+@pytest.mark.parametrize("kind", [list, lambda X: np.array(X, dtype=object), lambda X: pd.DataFrame(X, dtype=object)])
+@pytest.mark.parametrize(
+    "cell", [date(2024, 1, 1), datetime(2024, 1, 1), timedelta(1), pd.Timestamp(0), pd.Period("2024-01")], ids=str
+)
+def test_dates_among_objects_are_refused_as_dates(kind: Any, cell: Any) -> None:
+    with pytest.raises(BayleafError, match="Found dates or durations in X, expected numbers for GaussianNB"):
+        GaussianNB().fit(kind([[cell], [cell]]), [0, 1])
+
+
+def test_intervals_are_categories() -> None:
+    with pytest.raises(BayleafError, match="Found intervals in X, expected numbers for GaussianNB"):
+        GaussianNB().fit(pd.DataFrame({"a": pd.cut([1.0, 2.0, 3.0], 2)}).astype(object), [0, 1, 0])
+
+
+@pytest.mark.parametrize("kind", [GaussianNB, MultinomialNB, CategoricalNB])
+def test_integers_of_128_bits_are_numbers(kind: Any) -> None:
+    X = pl.DataFrame({"a": [1, None, 3], "b": [0, 1, 2]})
+    wide = X.with_columns(pl.col("a").cast(pl.Int128))
+    assert same(state(kind().fit(wide, [0, 1, 0])), state(kind().fit(X, [0, 1, 0])))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,6 +45,37 @@ def test_labels_that_numpy_would_make_one_are_refused(clf: Any, kind: Any) -> No
     with pytest.raises(bayleaf.BayleafError, match=r"label 'a\\x00' in y, which ends in a zero character"):
         clf.fit(X, kind(["a", "a\0", "b"]))
     assert clf.fit(X, kind(["a", "a\0b", "b"])).classes_.tolist() == ["a", "a\0b", "b"]
+
+
+class Mood(str, Enum):  # noqa: UP042  (a StrEnum prints its value)
+    GOOD = "good"
+    BAD = "bad"
+
+
+@pytest.mark.parametrize("kind", [list, tuple, lambda y: pd.Series(y, dtype=object)])
+@pytest.mark.parametrize("clf", [bayleaf.MultinomialNB(), bayleaf.TextClassifier(), bayleaf.RecordClassifier()])
+def test_members_of_an_enum_of_texts_are_the_texts(clf: Any, kind: Any, tmp_path: Path) -> None:
+    """NumPy cut what they print to the length of their values: every member became the class 'Moo'."""
+    X: Any = ["b", "c", "d"] if isinstance(clf, bayleaf.TextClassifier) else [[1], [2], [3]]
+    X = {"x": ["b", "c", "d"]} if isinstance(clf, bayleaf.RecordClassifier) else X
+    clf.fit(X, kind([Mood.GOOD, Mood.BAD, "good"]))
+    assert clf.classes_.tolist() == ["bad", "good"]
+    assert {type(label) for label in clf.classes_.tolist()} == {str}
+    clf.save(tmp_path / "model")
+    assert bayleaf.load(tmp_path / "model").classes_.tolist() == ["bad", "good"]
+    clf.unlearn(X, kind([Mood.GOOD, "bad", Mood.GOOD]))
+    with pytest.raises(bayleaf.BayleafError, match="ends in a zero character"):
+        clf.fit(X, kind([Enum("Odd", {"A": "a\0"}, type=str).A, "b", "a"]))
+
+
+@pytest.mark.parametrize("kind", [list, pd.Series, np.array])
+@pytest.mark.parametrize("clf", [bayleaf.MultinomialNB(), bayleaf.TextClassifier(), bayleaf.RecordClassifier()])
+def test_a_date_that_is_none_is_no_label(clf: Any, kind: Any) -> None:
+    X: Any = ["b", "c", "d"] if isinstance(clf, bayleaf.TextClassifier) else [[1], [2], [3]]
+    X = {"x": ["b", "c", "d"]} if isinstance(clf, bayleaf.RecordClassifier) else X
+    days = [np.datetime64("2024-01-01"), np.datetime64("2024-01-02"), np.datetime64("NaT")]
+    with pytest.raises(bayleaf.BayleafError, match=r"Input y contains NaT\. Every row needs a label"):
+        clf.fit(X, kind(days))
 
 
 @each()

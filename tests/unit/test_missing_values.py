@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -95,12 +97,27 @@ def test_missing_labels_are_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", [GaussianNB, BernoulliNB, MultinomialNB])
-@pytest.mark.parametrize("gap", [pd.NA, None, pd.NaT])
+@pytest.mark.parametrize("gap", [pd.NA, None, pd.NaT, Decimal("NaN"), np.float32("nan")])
 def test_gaps_in_lists_are_missing(kind: Any, gap: Any) -> None:
     X, y = [[1.0, np.nan], [0.0, 3.0], [2.0, 1.0]], [0, 1, 0]
-    a, b = kind().fit(X, y), kind().fit([[1.0, gap], *X[1:]], y)
+    with warnings.catch_warnings():  # a float32 gave one of its own
+        warnings.simplefilter("error")
+        a, b = kind().fit(X, y), kind().fit(np.array([[1.0, gap], *X[1:]], dtype=object), y)
+    assert same(state(a), state(b))
+    b = kind().fit([[1.0, gap], *X[1:]], y)
     assert same(state(a), state(b))
     np.testing.assert_array_equal(a.predict_proba(X), b.predict_proba([(1.0, gap), *X[1:]]))
+
+
+def test_a_decimal_that_is_no_number_is_no_category() -> None:
+    """It compares with no other: the categories could not be sorted."""
+    X, y = [["a", None], ["b", Decimal(2)], ["a", Decimal(1)]], [0, 1, 0]
+    odd = [["a", Decimal("NaN")], *X[1:]]
+    for kind in (CategoricalNB, MixedNB):
+        families = {"families": {"categorical": [0, 1]}} if kind is MixedNB else {}
+        a, b = kind(**families).fit(X, y), kind(**families).fit(odd, y)
+        assert same(state(a), state(b))
+        np.testing.assert_array_equal(a.predict_proba(X), b.predict_proba(odd))
 
 
 @pytest.mark.parametrize("values", [["u", "u", None, "v"], [1, 1, None, 2]])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bayleaf import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, PoissonNB
+from bayleaf import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB, NegativeCountError, PoissonNB
 
 WEIGHTS = [0.1, 0.2, 0.3, 0.7]  # 0.1 + 0.2 + 0.3 - 0.3 is more than 0.1 + 0.2
 
@@ -92,3 +92,24 @@ def test_rows_are_unlearned_whatever_the_unit_of_their_weights(estimator: type, 
     for part in (slice(30), slice(30, 45), slice(45, 60)):
         nb.unlearn(X[part], y[part], w[part])
     assert not nb.class_count_.any()
+
+
+@pytest.mark.parametrize("estimator", [BernoulliNB, CategoricalNB, MultinomialNB, PoissonNB])
+@pytest.mark.parametrize("values", [[0.0, 1.0, 2.0], [1.0, 1.0, 1.0]])
+def test_light_rows_are_unlearned_after_heavy_ones(estimator: type, values: list[float]) -> None:
+    X, w = np.array(values)[:, None], [645.4, 6.8, 0.011]
+    nb = estimator().fit(X, ["a"] * 3, w)
+    for row in range(3):
+        nb.unlearn(X[[row]], ["a"], w[row : row + 1])
+    assert nb.class_count_.tolist() == [0.0]
+
+
+@pytest.mark.parametrize("estimator", [BernoulliNB, CategoricalNB, MultinomialNB, PoissonNB])
+@pytest.mark.parametrize("weight", [1.0, 645.5])
+def test_rows_that_were_never_learned_are_refused_among_heavy_ones(estimator: type, weight: float) -> None:
+    """Whole weights leave no residue: one row too many is refused however much was there."""
+    nb = estimator().fit([[1.0], [0.0]], [0, 1], [2.0**52 if weight == 1 else 645.4, 1.0])
+    if weight == 1:
+        nb.unlearn([[1.0]], [0], [2.0**52])
+    with pytest.raises(NegativeCountError):
+        nb.unlearn([[1.0]], [0], [weight])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -195,9 +196,44 @@ def test_an_alpha_per_column_is_a_finite_number_for_each(alpha: Any) -> None:
         MultinomialNB(alpha=alpha).fit([[1, 0], [0, 1]], [0, 1])
 
 
+@pytest.mark.parametrize(
+    ("nb", "changed", "words"),
+    [
+        (MultinomialNB(), {"smoothing": "background"}, "smoothing='background'"),
+        (BernoulliNB(), {"denominator": 3.0}, "denominator=3.0"),
+        (ComplementNB(), {"norm": True}, "norm=True"),
+        (CategoricalNB(), {"unseen": "smooth"}, "unseen='smooth'"),
+    ],
+    ids=lambda one: type(one).__name__ if hasattr(one, "fit") else None,
+)
+def test_an_alpha_is_chosen_for_one_way_to_read_the_counts(
+    nb: Any, changed: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    nb.set_params(alpha="auto").fit(X, Y)
+    chosen, before = nb.alpha_, nb.get_params()
+    nb.set_params(**changed)
+    with pytest.raises(BayleafError, match=f'alpha="auto" was not chosen for {words}; fit again to choose it'):
+        nb.predict(X)
+    nb.set_params(alpha=1.0).save(tmp_path / "model")  # read anew by a given one
+    assert type(nb).load(tmp_path / "model").predict(X).tolist() == nb.predict(X).tolist()
+    with pytest.raises(BayleafError, match=words):
+        type(nb).load(tmp_path / "model").set_params(alpha="auto").predict(X)
+    assert nb.set_params(**before).alpha_ == chosen
+    nb.set_params(**{name: "error" for name in before if name == "unseen"}, fit_prior=False).predict(X)
+
+
 def test_the_choice_of_alpha_takes_as_many_weighted_rows_as_there_are() -> None:
     """Of more than 20,000 rows some are looked at, with their weights."""
     X, y = np.tile(np.eye(3), (7_000, 1)), np.tile([0, 1, 1], 7_000)
     assert MultinomialNB(alpha="auto").fit(X, y).alpha_ > 0
     for weight in (1e-4, 2.0):  # of 1e-4 the whole class weighs less than one row without a weight
         assert MultinomialNB(alpha="auto").fit(X, y, np.full(21_000, weight)).alpha_ > 0
+
+
+@pytest.mark.parametrize("smoothing", MENU)
+def test_one_column_tells_complements_nothing(smoothing: str) -> None:
+    """Its share is 1 in each, or 1 + 4e-16, of which `norm` made a weight of -1."""
+    for count in range(1, 40):
+        nb = ComplementNB(norm=True, smoothing=smoothing, alpha=0.1).fit([[count], [17], [2]], [0, 1, 2])
+        assert not nb.feature_log_prob_.any()
+        np.testing.assert_array_equal(nb.predict_proba([[5]]), np.full((1, 3), 1 / 3))

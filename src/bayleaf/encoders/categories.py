@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
+FRACTIONS = (float, Decimal)
 UNKNOWN = float(1 << 24)  # beyond the categories of every column
 
 
@@ -87,7 +89,7 @@ def plain(value: Any) -> Any:
         value = float(value) if isinstance(value, np.longdouble) else value.item()  # whose item is itself
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return None
-    if isinstance(value, float) and value != value:
+    if isinstance(value, FRACTIONS) and value != value:
         return None
     return value
 

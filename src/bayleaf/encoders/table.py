@@ -177,6 +177,15 @@ def tabular(X: Any) -> Any:
     return X
 
 
+def narrowed(X: Any) -> Any:
+    """A data frame with integers of 128 bits as floats, which arrays can hold; anything else as it is."""
+    wrapped = wrap(X) if hasattr(X, "columns") else X
+    if not isinstance(wrapped, nw.DataFrame):
+        return X
+    wide = [name for name, kind in wrapped.schema.items() if kind in (nw.Int128, nw.UInt128)]
+    return wrapped.with_columns(nw.col(wide).cast(nw.Float64)).to_native() if wide else X
+
+
 def _refuse_ragged(X: Any) -> None:
     sizes = [len(row) if isinstance(row, list | tuple) else None for row in X]
     other = next((i for i, size in enumerate(sizes) if size != sizes[0]), None)

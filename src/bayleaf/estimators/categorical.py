@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
-from bayleaf.encoders.table import as_array, has_dates, tabular, unmasked
+from bayleaf.encoders.table import as_array, has_dates, narrowed, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.estimators.door import passes
@@ -81,6 +81,10 @@ class CategoricalNB(Encoded, DiscreteNB):
     def _family(self, smoothing: Smoothing) -> Categorical:
         return Categorical(smoothing, self.unseen == "smooth")
 
+    def _read_by(self) -> dict[str, Any]:
+        # Of learned rows "error" refuses nothing.
+        return {**super()._read_by(), "unseen": "ignore" if self.unseen == "error" else self.unseen}
+
     # from values to codes
 
     def _blocks(
@@ -143,7 +147,7 @@ class CategoricalNB(Encoded, DiscreteNB):
         X = tabular(X)
         if has_dates(X):
             raise BayleafError("Found dates or durations in X, expected categories. Convert them to str")
-        X = as_array(X) if isinstance(X, list | tuple) else _kept_apart(unmasked(X))
+        X = as_array(X) if isinstance(X, list | tuple) else _kept_apart(unmasked(narrowed(X)))
         cells = validate_data(self, X, reset=reset, dtype=None, ensure_all_finite=False)
         if cells.dtype.kind == "T":
             cells = cells.astype(object)

@@ -23,7 +23,8 @@ class ComplementNB(DiscreteNB):
     Parameters
     ----------
     norm : bool, default False
-        Divide the weights of a class by the sum of their sizes.
+        Divide the weights of a class by the sum of their sizes. With ``alpha="auto"`` all columns are then weighed
+        again for each row and strength; see `alpha_`.
 
     Examples
     --------
@@ -64,6 +65,9 @@ class ComplementNB(DiscreteNB):
 
     def _family(self, smoothing: Smoothing) -> Complement:
         return Complement(smoothing, self.binary, self.norm)
+
+    def _read_by(self) -> dict[str, Any]:
+        return {**super()._read_by(), "norm": self.norm}
 
     def _prior(self) -> Prior:
         return Prior("ignored") if self.class_prior is None else super()._prior()

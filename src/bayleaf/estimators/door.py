@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from bayleaf.encoders.categories import plain
-from bayleaf.encoders.table import as_array, has_dates, tabular, unmasked
+from bayleaf.encoders.table import as_array, has_dates, narrowed, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError
 from bayleaf.rows import NATIVE
 
@@ -30,6 +31,7 @@ DATES = (
     "Found dates or durations in X, expected numbers for {name}. Convert them, for example to days since a date, or "
     "leave them out"
 )
+OBJECTS = re.compile(r"^float\(\) argument .*\b(date|datetime|time|timedelta|Timestamp|Timedelta|Period|Interval)'$")
 SPARSE = (sparse.csr_array, sparse.csr_matrix)
 HEAVIEST = 1e120  # times the largest count that the kernels take, 1e150, this still adds up below 1e308
 WIDE = 1 << 20  # integer labels that lie within this range are numbered by a table instead of by sorting
@@ -39,7 +41,7 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
     """X as a 2-d array or CSR matrix of numbers, not copied where that can be avoided; NaN marks missing values."""
     if not reset and passes(estimator, X, accept_sparse):
         return X
-    X = _gaps_as_nan(tabular(X))
+    X = _gaps_as_nan(narrowed(tabular(X)))
     if has_dates(X):
         raise BadValueError(DATES.format(name=type(estimator).__name__))
     kinds = "csr" if accept_sparse else False
@@ -48,6 +50,12 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
         if checked.dtype.kind in "mM":
             raise BadValueError(DATES.format(name=type(estimator).__name__))
         return checked.astype(np.float64) if checked.dtype == object else checked  # pandas' categories
+    except TypeError as fault:
+        kind = OBJECTS.search(str(fault))
+        if kind is None:
+            raise
+        words = WORDS.format(found="intervals", name="{name}") if kind[1] == "Interval" else DATES
+        raise BadValueError(words.format(name=type(estimator).__name__)) from None
     except ValueError as fault:
         if _is_texts(X):
             raise BadValueError(WORDS.format(found="a list of texts", name=type(estimator).__name__)) from None
@@ -90,7 +98,8 @@ def _gaps_as_nan(X: Any) -> Any:
         for place in [i for i, kind in enumerate(X.dtypes) if kind == np.dtype(object)]:
             X.isetitem(place, _gaps_as_nan(X.iloc[:, place].to_numpy()))
     if isinstance(X, np.ndarray) and X.dtype == object:
-        gaps = np.frompyfunc(lambda cell: plain(cell) is None, 1, 1)(X).astype(bool)
+        with np.errstate(invalid="ignore"):  # a float32 that is NaN raises the flag on its way to Python
+            gaps = np.frompyfunc(lambda cell: plain(cell) is None, 1, 1)(X).astype(bool)
         if gaps.any():
             X = X.copy()
             X[gaps] = np.nan
@@ -103,12 +112,14 @@ def labels(estimator: BaseEstimator, y: Any) -> Array:
         raise BayleafError(
             f"This {type(estimator).__name__} estimator requires y to be passed, but the target y is None."
         )
-    given: Array = np.asarray(column_or_1d(_unboxed(y), warn=True))
+    given: Array = _in_characters(np.asarray(column_or_1d(_unboxed(y), warn=True)))
     _refuse_cut(y if isinstance(y, list | tuple) else given if given.dtype.kind == "O" else ())
     if np.ma.is_masked(y):
         raise BayleafError("Input y contains a masked value. Every row needs a label; leave such rows out.")
     if given.dtype.kind == "f" and not np.isfinite(given).all():
         raise BayleafError("Input y contains NaN or infinity. Every row needs a label; leave such rows out.")
+    if given.dtype.kind in "mM" and np.isnat(given).any():
+        raise BayleafError("Input y contains NaT. Every row needs a label; leave such rows out.")
     if given.dtype.kind == "f" and (fractions := given != np.rint(given)).any():
         raise BayleafError(
             f"Unknown label type: continuous. Found {float(given[fractions.argmax()])!r} in y, expected text, whole "
@@ -138,13 +149,24 @@ def _unboxed(y: Any) -> Any:
     So does a list that has more than text in it: NumPy would write the rest as text, and call a missing label "nan".
     """
     if isinstance(y, list | tuple):
-        worded = {issubclass(kind, str) for kind in set(map(type, y))}
-        return np.array(y, dtype=object) if len(worded) > 1 else y
+        kinds = set(map(type, y))
+        worded = {issubclass(kind, str) for kind in kinds}
+        if len(worded) > 1:
+            return np.array(y, dtype=object)
+        # Of a kind of str, as members of an Enum, NumPy asks what it prints, and cuts that to the length of the value.
+        return [str.__str__(label) for label in y] if True in worded and kinds - {str, np.str_} else y
     kind = getattr(y, "dtype", None)
     inside = getattr(kind, "numpy_dtype", None)
     if inside is not None and inside.kind in "biu" and not y.isna().any():
         return y.to_numpy(dtype=inside)
     return y.astype(object) if isinstance(y, np.ndarray) and y.dtype.kind == "T" else y
+
+
+def _in_characters(y: Array) -> Array:
+    """Objects of a kind of str, as members of an Enum, as the text they hold, which is what a list gives."""
+    if y.dtype.kind != "O" or not any(issubclass(kind, str) and kind is not str for kind in set(map(type, y))):
+        return y
+    return np.array([str.__str__(label) if isinstance(label, str) else label for label in y], dtype=object)
 
 
 def _refuse_cut(y: Iterable[Any]) -> None:

@@ -88,13 +88,12 @@ class GaussianNB(NaiveBayes):
 
     @property
     def theta_(self) -> Array:
-        """Mean per class and column."""
-        mean: Array = self._fitted.tallies[0].mean.astype(self._dtype)
-        return mean
+        """Mean per class and column; of a class without a value in it, that of all classes, as its score takes it."""
+        return self._families()[0].mean(self._fitted.tallies[0]).astype(self._dtype)
 
     @property
     def var_(self) -> Array:
-        """Variance per class and column, smoothed."""
+        """Variance per class and column, smoothed; of a class without a value in it, that of all classes."""
         return self._families()[0].variance(self._fitted.tallies[0]).astype(self._dtype)
 
     @property

@@ -191,7 +191,7 @@ class Learner(Summed, Copied):
         """
         check_is_fitted(self)
         self._refuse_other_counts()
-        weights = door.weights(sample_weight, X)
+        weights = door.weights(sample_weight, X, some=False)
         blocks = self._blocks(X, known=True, weights=weights)
         self._model.unlearn(*self._counted(blocks, self._codes(y, len(blocks[0])), weights))
         return self

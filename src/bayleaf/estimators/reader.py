@@ -65,7 +65,11 @@ class Reader:
         return best
 
     def score_samples(self, X: Any) -> Floats:
-        """log P(x) of each row under the model, for finding outliers."""
+        """log P(x) = log Σ P(c) P(x | c) of each row under the model, for finding outliers.
+
+        With a background (`smoothing` other than "lidstone") an outcome that no class has seen has probability 0, and
+        a row that holds one -inf: by such a model it is never drawn either.
+        """
         return self._read().evidence(self._blocks(X))
 
     def loo_predict_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> Floats:

@@ -6,7 +6,7 @@ column j. Source: McCallum & Nigam 1998; Manning, Raghavan & Schütze 2008, sect
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -91,6 +91,10 @@ class Bernoulli(Family):
 
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)
 
+    @property
+    def generative(self) -> Bernoulli:
+        return replace(self, smoothing=self.smoothing.generative)
+
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
-        p = self.smoothing.drawable(self.log_probs(tally)[0], tally.table.T, tally.observed.T)[:, codes].T
+        p = np.exp(self.generative.log_probs(tally)[0])[:, codes].T
         return (rng.random(p.shape) < p).astype(np.float64)

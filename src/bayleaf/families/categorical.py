@@ -6,7 +6,7 @@ have that column. Source: the textbook form, e.g. Mitchell, "Machine Learning", 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -86,17 +86,19 @@ class Categorical(Family):
 
         return columns.loo(rows, codes, weights, len(tally.weight), scorer)
 
+    @property
+    def generative(self) -> Categorical:
+        return replace(self, smoothing=self.smoothing.generative)
+
     def sample(self, tally: Categories, codes: Ints, rng: np.random.Generator) -> Array:
-        log_prob, counts = self.log_prob(tally), tally.table.T
+        p = np.exp(self.generative.log_prob(tally))
         empty = tally.sizes == 0  # columns of which nothing was ever seen are drawn as missing
         drawn = np.zeros((len(codes), len(tally.sizes)), dtype=np.float64 if empty.any() else np.int64)
         for j, (start, stop) in enumerate(zip(tally.starts[:-1], tally.starts[1:], strict=True)):
             if empty[j]:
                 drawn[:, j] = np.nan
                 continue
-            total = counts[start:stop].sum(axis=0, keepdims=True)
-            p = self.smoothing.drawable(log_prob[start:stop], counts[start:stop], total)
-            ladder = np.cumsum(p, axis=0)
+            ladder = np.cumsum(p[start:stop], axis=0)
             ladder /= ladder[-1]
             drawn[:, j] = (rng.random(len(codes))[:, None] >= ladder[:, codes].T).sum(axis=1)
         return drawn

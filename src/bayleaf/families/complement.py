@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
     from bayleaf.tally import Counts
 
+# Sizes of a single column, whose share is 1, are log 1 = 0 or its rounding; of d shares they add up to d log d or more.
+NOTHING = 1e-14
+
 
 @dataclass(frozen=True)
 class Complement(Multinomial):
@@ -32,7 +35,7 @@ class Complement(Multinomial):
 
     @property
     def generative(self) -> Multinomial:
-        return Multinomial(self.smoothing, self.binary)
+        return Multinomial(self.smoothing.generative, self.binary)
 
     def weigh(self, tally: Counts) -> Linear:
         # -log θ~ is +inf where no other class has the column: as sure a sign as -inf is a barrier. Without smoothing
@@ -45,7 +48,7 @@ class Complement(Multinomial):
         if not self.norm:
             return weights
         size = tally.over_columns(np.abs(weights))
-        normed: Floats = np.divide(weights, size, out=np.zeros_like(weights), where=size > 0)
+        normed: Floats = np.divide(weights, size, out=np.zeros_like(weights), where=size > NOTHING)
         return normed
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:

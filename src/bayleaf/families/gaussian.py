@@ -49,10 +49,14 @@ class Gaussian(Family):
         seen = tally.weight > 0
         return Quadratic.of(tally.pivot, gap, variance, seen | ~seen.any())  # of nothing seen, nothing is impossible
 
+    def mean(self, tally: Moments) -> Floats:
+        """Means, (k, d), in a class without a value that of all classes; 0 in a column without any."""
+        gap = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)[0]
+        return np.where((tally.n > 0).any(axis=0), tally.pivot + gap, 0.0)
+
     def variance(self, tally: Moments) -> Floats:
-        """Smoothed variances, (k, d); 0 in a class without a value."""
-        smoothed = self._parameters(tally.n, tally.sum, tally.square, tally.pivot)[1]
-        return np.where(tally.n > 0, smoothed, 0.0)
+        """Smoothed variances, (k, d), in a class without a value that of all classes; 0 in a column without any."""
+        return self._parameters(tally.n, tally.sum, tally.square, tally.pivot)[1]
 
     def epsilon(self, tally: Moments) -> Floats:
         """What is added to the variances of each column, (d,)."""

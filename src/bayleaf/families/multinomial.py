@@ -8,7 +8,7 @@ Metsis et al., "Spam filtering with naive Bayes - which naive Bayes?", 2006.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -65,10 +65,13 @@ class Multinomial(Family):
         coefficient: Floats = gammaln(length + 1) - np.bincount(row, gammaln(value + 1), minlength=len(rows))
         return coefficient
 
+    @property
+    def generative(self) -> Multinomial:
+        return replace(self, smoothing=self.smoothing.generative)
+
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
         """Bags whose length is Poisson about the mean length of the class (1 where nothing was seen)."""
-        cells = Cells.of(tally, self.smoothing)
-        share = self.smoothing.drawable(cells.log_prob(self.smoothing), cells.count, cells.total)
+        share = np.exp(self.generative.log_prob(tally))
         share = share / share.sum(axis=0)
         weight = tally.weight
         length = np.divide(tally.table.sum(axis=1), weight, out=np.ones_like(weight), where=weight > 0)

@@ -36,7 +36,8 @@ class Smoothing:
     ==================  ==========================================================================
 
     a = 0 is maximum likelihood in each of them, and a = 1 the background alone in Jelinek-Mercer. An outcome that no
-    class has seen says nothing where the background is used. Source: Zhai & Lafferty, "A study of smoothing methods
+    class has seen says nothing where the background is used: each class gives it 1 / |V|, which the posterior cancels.
+    Source: Zhai & Lafferty, "A study of smoothing methods
     for language models", ACM TOIS 22 (2004); Lidstone (1920).
 
     Examples
@@ -50,6 +51,7 @@ class Smoothing:
     kind: Kind = "lidstone"
     strength: float | tuple[float, ...] = 1.0
     denominator: float | None = None
+    proper: bool = False  # see `generative`
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -71,6 +73,15 @@ class Smoothing:
     def needs_background(self) -> bool:
         """Whether b, the share of an outcome in all classes, is used."""
         return self.kind != "lidstone"
+
+    @property
+    def generative(self) -> Smoothing:
+        """The same whose probabilities add up to 1, for log P(x) and for drawing; itself without a background.
+
+        What no class has seen has the probability b = 0, not the 1 / |V| by which it says nothing in a posterior; a
+        class without counts has the background.
+        """
+        return replace(self, proper=True) if self.needs_background else self
 
     @property
     def discounts(self) -> bool:
@@ -136,18 +147,10 @@ class Smoothing:
                 numerator, denominator = np.maximum(count - alpha, 0.0) + freed * share, total
             known = np.log(numerator, out=numerator)  # in place: of a large table each copy costs as much as the logs
             known -= np.log(denominator)
+            if self.proper:
+                return np.where(denominator > 0, known, np.log(share))
             unheard = (denominator <= 0) | ((share == 0) & self.needs_background & (self.strength != 0))
             return np.where(unheard, -np.log(size), known) if np.any(unheard) else known
-
-    def drawable(self, log_prob: Floats, count: Floats, total: Floats) -> Floats:
-        """Probabilities to draw by: where the background is used, what no class has seen never comes.
-
-        In a score it says nothing, by the same share for all classes; those shares would be drawn.
-        """
-        probability: Floats = np.exp(log_prob)
-        if self.needs_background:
-            probability[(count.sum(axis=1) == 0) & (total.sum(axis=1) > 0)] = 0.0
-        return probability
 
     def _background(self, count: Floats, total: Floats, size: Floats | float) -> Floats:
         """b, the share of each outcome in all classes together."""
