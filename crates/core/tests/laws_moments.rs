@@ -60,6 +60,19 @@ proptest! {
     }
 
     #[test]
+    fn a_value_that_goes_again_leaves_nothing_behind(batch in gapped(), outlier in -1e9..1e9_f64, from in -9.0..9.0_f64) {
+        let pivot = vec![from; batch.k * batch.width];
+        let (before, mut both) = (moments(&batch, &pivot), batch.clone());
+        for weight in [0.7, -0.7] {
+            both.values.extend(vec![outlier; batch.width]);
+            both.classes.push(0);
+            both.weights.push(weight);
+        }
+        let both = moments(&both, &pivot);
+        prop_assert!(near(&before[batch.k + pivot.len()..], &both[batch.k + pivot.len()..], 1e-12));
+    }
+
+    #[test]
     fn sparse_rows_are_dense_ones(batch in full(), pivot in prop::collection::vec(-9.0..9.0_f64, 99)) {
         let (pivot, sparse) = (&pivot[..batch.k * batch.width], batch.sparse());
         let rows = csr(&sparse, batch.width);

@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 use crate::batch::{Batch, Kernel, refusal};
 use crate::threads::threads;
 
-type Tables<'py> =
-    (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
+type Numbers<'py> = Bound<'py, PyArray1<f64>>;
+type Sum<'py> = (Numbers<'py>, Numbers<'py>);
 
 struct Count<'a> {
     classes: &'a [i64],
@@ -155,7 +155,7 @@ impl Batch {
         Ok(PyArray1::from_vec(py, pivots))
     }
 
-    /// (weight, n, sum, square) of the rows about the pivots, flat.
+    /// (weight, n, sum, square) of the rows about the pivots, flat; both sums with what rounding took off them.
     #[pyo3(signature = (classes, weights, pivot))]
     fn moments<'py>(
         &self,
@@ -163,7 +163,7 @@ impl Batch {
         classes: PyReadonlyArray1<'_, i64>,
         weights: Option<PyReadonlyArray1<'_, f64>>,
         pivot: PyReadonlyArray2<'_, f64>,
-    ) -> PyResult<Tables<'py>> {
+    ) -> PyResult<(Numbers<'py>, Numbers<'py>, Sum<'py>, Sum<'py>)> {
         let kernel = MomentsOf {
             classes: classes.as_slice()?,
             weights: slice(&weights)?,
@@ -173,7 +173,9 @@ impl Batch {
         };
         let found = self.apply(py, kernel)?;
         let table = |values| PyArray1::from_vec(py, values);
-        Ok((table(found.weight), table(found.n), table(found.sum), table(found.square)))
+        let (sum, square) = ((found.sum, found.sum_low), (found.square, found.square_low));
+        let [sum, square] = [sum, square].map(|(high, low)| (table(high), table(low)));
+        Ok((table(found.weight), table(found.n), sum, square))
     }
 
     /// Adds the linear scores to out (rows x k); weights and base are width x k.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 BLOCK = 1 << 18
 FLOOR = 1e-30  # share of the whole variance below which no variance falls, also with var_smoothing=0
 SMALLEST = 5e-324  # nor below this: where one class speaks of a column all do, or a density is compared with nothing
+ROUGH = 2.0**-50  # a variance below this share of the mean square about the pivot is rounding: pivots are near
 Scope = Literal["feature", "max"]
 
 
@@ -97,11 +98,8 @@ class Gaussian(Family):
             values = rows[part].dense()
             here, code, weight = np.arange(len(values)), codes[part], weights[part, None]
             there = ~np.isnan(values)
-            z = np.where(there, values - tally.pivot[code], 0.0)
             n, total, square = (np.repeat(t[None], len(here), axis=0) for t in (tally.n, tally.sum, tally.square))
-            n[here, code] = less(n[here, code], weight * there)
-            total[here, code] -= weight * z
-            square[here, code] -= weight * z * z
+            n[here, code], total[here, code], square[here, code] = tally.without(values, code, weight)
             gap, variance = self._parameters(n, total, square, tally.pivot)
             distance = (values[:, None, :] - tally.pivot) - gap
             told = (variance > 0) & there[:, None, :]
@@ -121,7 +119,10 @@ class Gaussian(Family):
 def _spread(n: Floats, total: Floats, square: Floats) -> tuple[Floats, Floats]:
     seen = np.where(n > 0, n, 1.0)
     gap = np.where(n > 0, total / seen, 0.0)
-    return gap, np.where(n > 0, np.maximum(square / seen - gap * gap, 0.0), 0.0)
+    square = square / seen
+    variance = square - gap * gap
+    nothing = (variance <= ROUGH * square) & (square < np.inf)  # too large a square is refused, not taken for none
+    return gap, np.where((n > 0) & ~nothing, variance, 0.0)
 
 
 def _pooled(n: Floats, gap: Floats, variance: Floats, pivot: Floats) -> tuple[Floats, Floats]:

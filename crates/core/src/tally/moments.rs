@@ -1,4 +1,8 @@
 //! Moments: for each class and column, how many values were seen, and the sums of z and z² with z = x − pivot.
+//!
+//! Both sums carry what rounding takes off them, and off z and z² (Dekker, "A floating-point technique for extending the
+//! available precision", 1971): 106 digits instead of 53. A value that goes again leaves 1e-32 of its square behind, not
+//! 1e-16, whatever pivot it came and goes with.
 
 use std::ops::Range;
 
@@ -20,21 +24,38 @@ pub struct Moments {
     pub n: Vec<f64>,
     /// Weighted sum of z.
     pub sum: Vec<f64>,
+    /// What rounding took off `sum`.
+    pub sum_low: Vec<f64>,
     /// Weighted sum of z².
     pub square: Vec<f64>,
+    /// What rounding took off `square`.
+    pub square_low: Vec<f64>,
 }
 
 impl Moments {
     fn zero(k: usize, width: usize) -> Self {
         let table = || vec![0.0; k * width];
-        Moments { weight: vec![0.0; k], n: table(), sum: table(), square: table() }
+        let (sum, sum_low, square, square_low) = (table(), table(), table(), table());
+        Moments { weight: vec![0.0; k], n: table(), sum, sum_low, square, square_low }
     }
 
     fn add(&mut self, other: &Moments) {
         add(&mut self.weight, &other.weight, 1.0);
         add(&mut self.n, &other.n, 1.0);
-        add(&mut self.sum, &other.sum, 1.0);
-        add(&mut self.square, &other.square, 1.0);
+        for (cell, low) in other.sum_low.iter().enumerate() {
+            put(&mut self.sum[cell], &mut self.sum_low[cell], other.sum[cell], *low);
+            put(&mut self.square[cell], &mut self.square_low[cell], other.square[cell], other.square_low[cell]);
+        }
+    }
+
+    /// Sums rounded to the nearest number, low parts within half of its last digit.
+    fn rounded(mut self) -> Self {
+        let sums = self.sum.iter_mut().zip(&mut self.sum_low);
+        for (high, low) in sums.chain(self.square.iter_mut().zip(&mut self.square_low)) {
+            let part = std::mem::take(low);
+            put(high, low, part, 0.0);
+        }
+        self
     }
 
     fn finite(&self) -> bool {
@@ -63,7 +84,7 @@ pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], thread
         threads,
         |range| {
             let quick = arch.dispatch(Complete { rows, range: range.clone(), labels, k, pivot });
-            if quick.finite() { Ok(quick) } else { gapped(rows, range, labels, k, pivot) }
+            if quick.finite() { Ok(quick) } else { arch.dispatch(Gapped { rows, range, labels, k, pivot }) }
         },
         |part| match (&mut total, part) {
             (Ok(total), Ok(part)) => total.add(&part),
@@ -73,9 +94,31 @@ pub fn of<R: Rows>(rows: &R, labels: Labels<'_>, k: usize, pivot: &[f64], thread
     );
     match total {
         // each chunk fits into float64, their sum does not
-        Ok(total) if !total.finite() => gapped(rows, 0..rows.len(), labels, k, pivot),
-        total => total,
+        Ok(total) if !total.finite() => arch.dispatch(Gapped { rows, range: 0..rows.len(), labels, k, pivot }),
+        total => total.map(Moments::rounded),
     }
+}
+
+/// Adds a number and its low part to a sum and its low part; the numbers of a sum may be of any size.
+#[inline(always)]
+fn put(high: &mut f64, low: &mut f64, value: f64, part: f64) {
+    let total = *high + value;
+    let added = total - *high;
+    *low += ((*high - (total - added)) + (value - added)) + part;
+    *high = total;
+}
+
+/// w·z and w·z² of one value, each with its low part.
+#[inline(always)]
+fn powers(value: f64, pivot: f64, weight: f64) -> [f64; 4] {
+    let z = value - pivot;
+    let taken = z - value;
+    let z_low = (value - (z - taken)) - (pivot + taken);
+    let first = weight * z;
+    let first_low = weight.mul_add(z, -first) + weight * z_low;
+    let second = first * z;
+    let second_low = first.mul_add(z, -second) + (first * z_low + first_low * z);
+    [first, first_low, second, second_low]
 }
 
 /// Values without gaps: n is the weight of the class. A NaN or infinity anywhere shows up in the sums.
@@ -99,12 +142,14 @@ impl<R: Rows> NullaryFnOnce for Complete<'_, R> {
             let (class, weight) = (self.labels.class(row), self.labels.weight(row));
             let values = self.rows.dense(row, &mut scratch);
             let cells = class * width..(class + 1) * width;
-            let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.square[cells.clone()]);
+            let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.sum_low[cells.clone()]);
+            let squares = total.square[cells.clone()].iter_mut().zip(&mut total.square_low[cells.clone()]);
             total.weight[class] += weight;
-            for ((sum, square), (value, pivot)) in sums.zip(values.iter().zip(&self.pivot[cells])) {
-                let z = value - pivot;
-                *sum += weight * z;
-                *square += weight * z * z;
+            let both = sums.zip(squares).zip(values.iter().zip(&self.pivot[cells]));
+            for (((sum, sum_low), (square, square_low)), (value, pivot)) in both {
+                let [first, first_low, second, second_low] = powers(*value, *pivot, weight);
+                put(sum, sum_low, first, first_low);
+                put(square, square_low, second, second_low);
             }
         }
         for (class, weight) in total.weight.iter().enumerate() {
@@ -115,36 +160,43 @@ impl<R: Rows> NullaryFnOnce for Complete<'_, R> {
 }
 
 /// The same with missing values left out, and anything that is not a number refused.
-fn gapped<R: Rows>(
-    rows: &R,
+struct Gapped<'a, R> {
+    rows: &'a R,
     range: Range<usize>,
-    labels: Labels<'_>,
+    labels: Labels<'a>,
     k: usize,
-    pivot: &[f64],
-) -> Result<Moments, Fault> {
-    let width = rows.width();
-    let mut total = Moments::zero(k, width);
-    let mut scratch = vec![0.0; width];
-    for row in range {
-        let (class, weight) = (labels.class(row), labels.weight(row));
-        total.weight[class] += weight;
-        for (column, &value) in rows.dense(row, &mut scratch).iter().enumerate() {
-            let cell = class * width + column;
-            let z = value - pivot[cell];
-            if value.is_infinite() {
-                return Err(Fault::Infinite(row, column, value));
-            }
-            if !value.is_nan() {
-                total.n[cell] += weight;
-                total.sum[cell] += weight * z;
-                total.square[cell] += weight * z * z;
-                if !total.square[cell].is_finite() {
-                    return Err(Fault::Overflow(row, column, value));
+    pivot: &'a [f64],
+}
+
+impl<R: Rows> NullaryFnOnce for Gapped<'_, R> {
+    type Output = Result<Moments, Fault>;
+
+    #[inline(always)]
+    fn call(self) -> Result<Moments, Fault> {
+        let width = self.rows.width();
+        let mut total = Moments::zero(self.k, width);
+        let mut scratch = vec![0.0; width];
+        for row in self.range {
+            let (class, weight) = (self.labels.class(row), self.labels.weight(row));
+            total.weight[class] += weight;
+            for (column, &value) in self.rows.dense(row, &mut scratch).iter().enumerate() {
+                let cell = class * width + column;
+                if value.is_infinite() {
+                    return Err(Fault::Infinite(row, column, value));
+                }
+                if !value.is_nan() {
+                    let [first, first_low, second, second_low] = powers(value, self.pivot[cell], weight);
+                    total.n[cell] += weight;
+                    put(&mut total.sum[cell], &mut total.sum_low[cell], first, first_low);
+                    put(&mut total.square[cell], &mut total.square_low[cell], second, second_low);
+                    if !total.square[cell].is_finite() {
+                        return Err(Fault::Overflow(row, column, value));
+                    }
                 }
             }
         }
+        Ok(total)
     }
-    Ok(total)
 }
 
 /// For each class and column the median of its first values; 0 where there are none.
