@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
 import pytest
-from desk import bayleaf, refused
+from desk import ROWS, bayleaf, refused, said, write_rows
+
+from bayleaf import TextClassifier
+from bayleaf.cli.main import main
 
 
 @pytest.mark.parametrize(
@@ -81,3 +86,50 @@ def test_names_of_files_in_a_folder_are_not_learned(tmp_path: Path) -> None:
     assert "path:x" in bayleaf("train", data, "-o", model, "--columns", "path=text").stdout, "unless it is asked for"
     told = bayleaf("train", data, "-o", model, "--label", "path")
     assert told.returncode == 0, told.stderr
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command prints."""
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_a_folder_of_texts_is_labelled_file_by_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    TextClassifier().fit([text for text, *_ in ROWS], [team for *_, team in ROWS]).save(tmp_path / "t.bayleaf")
+    printed(
+        capsys, "train", str(write_rows(tmp_path / "rows.csv")), "--label", "team", "-o", str(tmp_path / "m.bayleaf")
+    )
+    asked = tmp_path / "asked"
+    asked.mkdir()
+    (asked / "1.txt").write_text("the courier left the parcel")
+    (asked / "2.txt").write_text("I was charged the wrong amount")
+    for model in ("t.bayleaf", "m.bayleaf"):  # of a table it is the one column of texts
+        told = printed(capsys, "predict", str(tmp_path / model), str(asked))
+        rows = list(csv.DictReader(io.StringIO(told)))
+        assert [row["path"] for row in rows] == ["1.txt", "2.txt"]
+        assert [row["predicted"] for row in rows] == ["delivery", "billing"]
+        why = printed(capsys, "explain", str(tmp_path / model), "--data", str(asked), "--row", "2")
+        assert why.endswith("=> billing\n")
+    words = (
+        f"bayleaf: {asked} has text files and no inner folders; expected one folder for each class, as spam/ and ham/"
+    )
+    assert said(capsys, "train", str(asked), "-o", str(tmp_path / "no"), "-q") == words
+    assert said(capsys, "evaluate", str(asked), "-q") == words
+
+
+def test_a_first_text_is_not_taken_for_a_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A model of plain texts takes a column of any name, so that the first text was gone without a word."""
+    model, asked = tmp_path / "t.bayleaf", tmp_path / "asked.csv"
+    TextClassifier().fit([text for text, *_ in ROWS], [team for *_, team in ROWS]).save(model)
+    asked.write_text("where is my parcel\nthe wrong invoice\n")
+    words = (
+        f"bayleaf: {asked}: the first line, 'where is my parcel', is no name of a column that the model "
+        "knows; expected text. If it is a text give {}, and if it is a name call the column text"
+    )
+    assert said(capsys, "predict", str(model), str(asked), "-q") == words.format("--lines")
+    assert said(capsys, "explain", str(model), "--data", str(asked), "-q") == words.format("--no-header")
+    for more in (["--lines"], ["--no-header"]):
+        answers = printed(capsys, "predict", str(model), str(asked), "-q", "--json", *more).splitlines()
+        assert [json.loads(answer)["predicted"] for answer in answers] == ["delivery", "billing"]
+    asked.write_text("text\nwhere is my parcel\n")
+    assert len(printed(capsys, "predict", str(model), str(asked), "-q", "--json").splitlines()) == 1
