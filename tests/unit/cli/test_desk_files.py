@@ -133,3 +133,37 @@ def test_a_first_text_is_not_taken_for_a_name(tmp_path: Path, capsys: pytest.Cap
         assert [json.loads(answer)["predicted"] for answer in answers] == ["delivery", "billing"]
     asked.write_text("text\nwhere is my parcel\n")
     assert len(printed(capsys, "predict", str(model), str(asked), "-q", "--json").splitlines()) == 1
+
+
+def test_a_model_of_texts_says_when_its_numbers_were_derived(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are those of the texts; what stands in for other columns had been said to be aged, derived at 0 rows."""
+    data, model = tmp_path / "rows.csv", str(tmp_path / "m")
+    data.write_text("message,team\n" + "".join(f'"{text}",{team}\n' for text, *_, team in ROWS))
+    for words, told in (([], (8, False)), (["--onto", model], (16, False)), (["--onto", model], (16, True))):
+        printed(capsys, "train", str(data), "--label", "team", *words, "-o", model, "-q")
+        about = json.loads(printed(capsys, "inspect", model, "--json"))["about"]
+        assert (about["derived_at"], about["aged"]) == told
+
+
+def test_learning_on_top_tells_what_came_and_whose_figures_these_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more, old, new = tmp_path / "more.csv", str(tmp_path / "old"), str(tmp_path / "new")
+    printed(capsys, "train", str(write_rows(tmp_path / "rows.csv")), "--label", "team", "-o", old)
+    more.write_text("message,channel,waited,team\nlate parcel,web,7,delivery\nno login,web,7,technical\n")
+    words = ["train", str(more), "--label", "team", "--onto", old, "-o", new]
+    shown = " ".join(printed(capsys, *words).split())
+    assert "learned 2 rows: 1 of delivery, 1 of technical holds 42 rows: 20 of billing, 21 of delivery, 1 of" in shown
+    assert f"on40rows,of{old}asitwas:measuredagain" in shown.replace(" ", "")  # a long path takes two lines
+    facts = json.loads(printed(capsys, *words, "--json"))
+    assert facts["labels"] == {"delivery": 1, "technical": 1}
+    assert facts["held"] == {"billing": 20, "delivery": 21, "technical": 1}
+    assert (facts["aged"], facts["onto"]) == (True, old)
+    words[1] = str(tmp_path / "rows.csv")  # twice the rows
+    shown = " ".join(printed(capsys, *words).split())
+    assert "as it was" not in shown
+    assert "holds 80 rows: 40 of billing, 40 of delivery leave-one-out" in shown
+    facts = json.loads(printed(capsys, *words, "--json"))
+    assert (facts["aged"], facts["onto"]) == (False, old)
