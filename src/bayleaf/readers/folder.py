@@ -32,13 +32,14 @@ class Folder(Source):
 
     def pieces(self) -> Iterator[Piece]:
         """A piece for each file."""
-        for label, folder in classes(self._path) or [(None, self._path)]:
+        labelled = "label" in self.names
+        for label, folder in classes(self._path) if labelled else [("", self._path)]:
             for file in files(folder):
                 raw = content(file)
                 if b"\0" in raw and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
                     raise DataError(f"{file}: found a NUL byte, expected a text file; take the file away")
                 name = str(file.relative_to(self._path))
-                answer = [] if label is None else [[label]]
+                answer = [[label]] if labelled else []
                 yield Piece(len(raw) + 200, [[decode(raw) or None], *answer, [name]], [name])
 
 

@@ -167,3 +167,16 @@ def test_learning_on_top_tells_what_came_and_whose_figures_these_are(
     assert "holds 80 rows: 40 of billing, 40 of delivery leave-one-out" in shown
     facts = json.loads(printed(capsys, *words, "--json"))
     assert (facts["aged"], facts["onto"]) == (False, old)
+
+
+def test_quiet_leaves_the_receipt_and_says_what_it_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A receipt is all there is of rows that are gone; what was trained or merged is in the file."""
+    data, model = str(write_rows(tmp_path / "rows.csv")), str(tmp_path / "m")
+    assert printed(capsys, "train", data, "--label", "team", "-o", model, "-q") == ""
+    assert printed(capsys, "merge", model, model, "-o", str(tmp_path / "twice"), "-q") == ""
+    assert main(["forget", str(tmp_path / "twice"), data, "--label", "team", "-q"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("forgot  40 rows: 20 billing, 20 delivery\nbefore  ")
+    assert not told.err

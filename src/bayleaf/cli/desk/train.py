@@ -79,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 
 def arguments() -> Parser:
     """What the command takes."""
-    command = parser("train", ABOUT, EXAMPLES)
+    command = parser("train", ABOUT, EXAMPLES, quiet="print nothing: the result is the model")
     add_data(command, several=True)
     add_label(command)
     add_output(command, "the model file to write", required=True)
