@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,10 +15,13 @@ from bayleaf.plain import padded, width
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from bayleaf.arrays import Array, Floats
+    from bayleaf.arrays import Array, Floats, Ints
 
 SHOWN = 12
 LONGEST = 60  # letters of a name or value in the table
+ABREAST = 4  # labels side by side; of more than these, the first by probability
+
+Line = tuple[str, list[str]]  # of the table: its name, and a cell for each label
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,15 +80,47 @@ class Explanation:
     @property
     def rivals(self) -> tuple[int, int]:
         """The numbers of the answer and of the runner-up: where probabilities are alike, as many 0s are, by score."""
+        answer, *others = self._ranked()
+        return answer, others[0] if others else answer
+
+    def _ranked(self) -> list[int]:
+        """The numbers of all labels, the answer first."""
         answer = list(self.labels).index(self.predicted)
         order = np.lexsort((-self.joint, -self.posterior)).tolist()
-        return answer, next((place for place in order if place != answer), answer)
+        return [answer, *(place for place in order if place != answer)]
 
     def strongest(self, count: int = SHOWN) -> list[Clue]:
         """The clues in which the classes differ most."""
         return sorted(self.clues, key=lambda clue: -clue.spread)[:count]
 
     def __str__(self) -> str:
+        total = float(log_sum(self.joint[None])[0, 0])
+        share = self.posterior if np.isneginf(total) else _shares(self.joint)
+        if len(self.labels) <= ABREAST:
+            rows = _aligned([_brief(str(label)) for label in self.labels], self._lines(total, share))
+            return "\n".join([*rows, f"=> {_brief(str(self.predicted))}"])
+        first = np.array(self._ranked()[:ABREAST])
+        lines = self._of(first)._lines(total, share[first])
+        names, lines = _fitting([_brief(str(self.labels[place])) for place in first], lines)
+        others = np.delete(self.posterior, first[: len(names)])
+        remark = f"{len(others):,} other labels: {others.sum():.4f}; the most probable one {others.max():.4f}"
+        remark = f"1 other label: {others[0]:.4f}" if len(others) == 1 else remark
+        return "\n".join([*_aligned(names, lines), remark, f"=> {_brief(str(self.predicted))}"])
+
+    def _of(self, places: Ints) -> Explanation:
+        """The same with some of the labels only."""
+        return replace(
+            self,
+            labels=self.labels[places],
+            prior=self.prior[places],
+            clues=[replace(clue, summands=clue.summands[places]) for clue in self.clues],
+            rest=self.rest[places],
+            joint=self.joint[places],
+            posterior=self.posterior[places],
+        )
+
+    def _lines(self, total: float, share: Floats) -> list[Line]:
+        """The table, a cell for each label: of all labels, or of some whose sum and shares are those of all."""
         shown = self.clues
         if len(shown) > SHOWN:  # what was never learned says nothing, and is told: it may be mistyped
             kept = self.strongest()
@@ -96,19 +132,11 @@ class Explanation:
         if hidden or other.any():
             lines.append((f"{len(hidden)} more" if hidden else "rest", _factors(other)))
         lines.append(("product", _factors(self.joint)))
-        total = float(log_sum(self.joint[None])[0, 0])
         lines.append(("normaliser", [f"1/{_factor(total)}"] * len(self.labels)))
-        share = self.posterior if np.isneginf(total) else _shares(self.joint)
         if not np.allclose(share, self.posterior, atol=5e-5):
             lines.append(("share", [f"{p:.4f}" for p in share]))
         lines.append(("posterior", [f"{p:.4f}" for p in self.posterior]))
-        lines.insert(0, ("", [_brief(str(label)) for label in self.labels]))
-        left = max(width(name) for name, _ in lines)
-        wide = max(9, *(width(cell) for _, cells in lines for cell in cells))
-        rows = (
-            " ".join([padded(name, left, "l"), *(padded(cell, wide, "r") for cell in cells)]) for name, cells in lines
-        )
-        return "\n".join([*rows, f"=> {_brief(str(self.predicted))}"])
+        return lines
 
     __repr__ = __str__  # whoever types nb.explain(...) at a prompt wants the table, not the arrays
 
@@ -131,6 +159,42 @@ class Explanations(list[Explanation]):
     def plot(self, ax: Axes | None = None) -> Axes:
         """The picture of the first row."""
         return self[0].plot(ax)
+
+
+def _fitting(names: list[str], lines: list[Line]) -> tuple[list[str], list[Line]]:
+    """As many of the labels as fit the screen, two at least; where these do not, the ends of their names are left out.
+
+    Numbers are never cut.
+    """
+    columns = get_terminal_size().columns
+    for count in range(len(names), 1, -1):
+        some = names[:count], [(name, cells[:count]) for name, cells in lines]
+        left, wide = _widths(*some)
+        if left + count * (1 + wide) <= columns:
+            return some
+    room = max((columns - left) // 2 - 1, _widths([], some[1])[1])
+    return [_cut(name, room) for name in some[0]], some[1]
+
+
+def _cut(text: str, room: int) -> str:
+    """A text in so many columns of the screen, which a sign may take two of."""
+    fitting = next(end for end in range(len(text), 0, -1) if width(text[:end]) <= room - (end < len(text)) or end == 1)
+    return text if fitting == len(text) else f"{text[:fitting]}…"
+
+
+def _aligned(names: list[str], lines: list[Line]) -> list[str]:
+    """The lines under the names of the labels."""
+    left, wide = _widths(names, lines)
+    return [
+        " ".join([padded(name, left, "l"), *(padded(cell, wide, "r") for cell in cells)])
+        for name, cells in [("", names), *lines]
+    ]
+
+
+def _widths(names: list[str], lines: list[Line]) -> tuple[int, int]:
+    """How wide the names of the lines are, and the cells."""
+    cells = [names, *(some for _, some in lines)]
+    return max(width(name) for name, _ in lines), max(9, *(width(cell) for some in cells for cell in some))
 
 
 def _value(value: Any) -> str:

@@ -25,6 +25,7 @@ class Face:
     """A model and its labels as text. `records` need no translation."""
 
     sources = ""  # the files that it was learned from, where the file of the model says so
+    plain_texts = False  # whether it was learned from texts without names
 
     def __init__(self, model: Any) -> None:
         self.model = model
@@ -161,6 +162,11 @@ class Face:
 
 class TextFace(Face):
     """A classifier of texts: its fields by name, or the one column there is."""
+
+    @property
+    def plain_texts(self) -> bool:  # type: ignore[override]
+        """Whether there are no fields."""
+        return not self.names()
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
         """The texts."""

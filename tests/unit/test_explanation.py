@@ -188,3 +188,53 @@ def test_a_derived_prior_of_any_size_takes_four_digits() -> None:
     of = np.log([5135920365229.5, 0.25])
     why = Explanation(np.array(["a", "b"]), of, [], np.zeros(2), of, np.array([1.0, 0.0]), "a")
     assert str(why).splitlines()[1].split() == ["prior", "5.136e+12", "0.2500"]
+
+
+def many(labels: list[str]) -> Any:
+    """Why a text has the first of these labels."""
+    words = [f"{chr(97 + n % 26)}{n} here we are again" for n in range(len(labels))]
+    return TextClassifier("words", family="multinomial").fit(words, labels).explain("a0 here")
+
+
+def test_of_many_labels_those_next_to_the_answer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A column for each of 200 takes lines of 2,000 letters."""
+    monkeypatch.setenv("COLUMNS", "80")
+    why = many([f"l{n:03}" for n in range(200)])
+    heads, *rows, remark, answer = str(why).splitlines()
+    assert heads.split()[0] == "l000"
+    assert len(heads.split()) == 4
+    assert max(map(len, [heads, *rows, remark])) <= 80
+    assert rows[-1].split()[1] == f"{why.posterior[0]:.4f}"
+    shown = sum(map(float, rows[-1].split()[1:]))
+    assert remark.startswith("196 other labels: ")
+    assert float(remark.split()[3].rstrip(";")) == pytest.approx(1 - shown, abs=3e-4)
+    assert answer == "=> l000"
+    normaliser = next(row for row in rows if row.startswith("normaliser"))
+    total = float(normaliser.split()[1].partition("/")[2])
+    assert total == pytest.approx(np.exp(why.joint).sum(), rel=1e-3)  # of all labels
+
+
+def test_long_labels_leave_room_for_the_runner_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for letter in ("x", "猫"):
+        heads, *rows, _ = str(many([f"{n}" + letter * 70 for n in range(5)])).splitlines()
+        assert max(map(width, [heads, *rows])) <= 80
+        assert len(heads.split()) == 2
+        assert "…" in heads
+    *rows, remark, _ = str(many([f"{n}" + "x" * 19 for n in range(5)])).splitlines()
+    assert rows[0].split() == [f"{n}" + "x" * 19 for n in range(3)]  # whole, as many as fit
+    assert remark.startswith("2 other labels: ")
+    monkeypatch.setenv("COLUMNS", "20")  # numbers are not cut
+    heads, *rows, _ = str(many([f"{n}" + "x" * 70 for n in range(5)])).splitlines()
+    assert len(rows[0].split()) == 3
+
+
+def test_one_label_more_than_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    why = many(["a", "b", "c", "d", "e"])
+    assert str(why).splitlines()[-2] == f"1 other label: {why.posterior.min():.4f}"
+
+
+def test_a_few_labels_are_all_shown_however_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    assert str(many(["a", "b", "c", "d"])).splitlines()[0].split() == ["a", "b", "c", "d"]

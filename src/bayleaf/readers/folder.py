@@ -1,4 +1,4 @@
-"""A folder of folders of text files: the name of the inner folder is the label."""
+"""A folder of folders of text files: the name of the inner folder is the label. Text files without one have none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bayleaf.readers.text import LONGEST
 
 
 class Folder(Source):
-    """Text files, one row each, with the columns text, label and path."""
+    """Text files, one row each, with the columns text, label and path; no label where there are no inner folders."""
 
     format = "folder"
 
@@ -21,25 +21,26 @@ class Folder(Source):
         super().__init__(source)
         self.rereadable = True
         self._path = path
-        self.names = ["text", "label", "path"]
-        self.kinds = {"text": ("text", "the files"), "path": ("ignore", "it holds the label")}
         labels = [label for label, _ in classes(path)]
-        if not labels:
-            words = "found no folders with files in it, expected one folder for each class, as spam/ and ham/"
-            raise DataError(f"{self.name}: {words}")
-        self.notes.append(
-            f"{len(labels)} folders, each a class: {', '.join(labels[:4])}{', …' if len(labels) > 4 else ''}"
-        )
+        if not labels and next(files(path), None) is None:
+            words = "found no file in it, expected text files, to learn from in one folder for each class"
+            raise DataError(f"{self.name}: {words}, as spam/ and ham/")
+        self.names = ["text", *(["label"] if labels else []), "path"]
+        self.kinds = {"text": ("text", "the files"), "path": ("ignore", "it holds the label" if labels else "a name")}
+        shown = f"{', '.join(labels[:4])}{', …' if len(labels) > 4 else ''}"
+        self.notes.append(f"{len(labels)} folders, each a class: {shown}" if labels else "text files without labels")
 
     def pieces(self) -> Iterator[Piece]:
         """A piece for each file."""
-        for label, folder in classes(self._path):
+        labelled = "label" in self.names
+        for label, folder in classes(self._path) if labelled else [("", self._path)]:
             for file in files(folder):
                 raw = content(file)
                 if b"\0" in raw and not raw.startswith((b"\xff\xfe", b"\xfe\xff")):
                     raise DataError(f"{file}: found a NUL byte, expected a text file; take the file away")
                 name = str(file.relative_to(self._path))
-                yield Piece(len(raw) + 200, [[decode(raw) or None], [label], [name]], [name])
+                answer = [[label]] if labelled else []
+                yield Piece(len(raw) + 200, [[decode(raw) or None], *answer, [name]], [name])
 
 
 def classes(path: Path) -> list[tuple[str, Path]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from bayleaf.records.records import texts_of
 from bayleaf.records.worth import Worth
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Floats
+    from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.records.records import Records
     from bayleaf.text.classifier import TextClassifier
 
@@ -29,8 +31,10 @@ class Alone:
         return self.text._reader().posterior(joint)
 
     def loo(self, records: Records, labels: Array) -> Floats:
-        """Log probabilities of learned texts, each without itself."""
-        return self.text.loo_predict_log_proba(texts_of(records), labels)
+        """Log probabilities of learned texts, each without itself and its copies: one would tell of the other."""
+        same = alike(records)
+        groups = same if same.max(initial=-1) + 1 < len(same) else None
+        return self.text.loo_predict_log_proba(texts_of(records), labels, groups)
 
     @property
     def worth(self) -> Worth:
@@ -44,3 +48,10 @@ class Alone:
             loo_log_loss=table.loo_log_loss,
             loo_accuracy=table.loo_accuracy,
         )
+
+
+def alike(records: Records) -> Ints:
+    """A number for each record, from 0 on, the same where the texts are."""
+    known: dict[tuple[str, ...], int] = {}
+    rows = zip(*records.texts.values(), strict=True)
+    return np.array([known.setdefault(row, len(known)) for row in rows], dtype=np.int64)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 def archive_of(classifier: RecordClassifier) -> Archive:
     """Both parts under their names, and how they are read together; no record is in it."""
     worth, encoder = classifier._worth(), classifier.encoder
+    alone = classifier._parts.alone
+    read = classifier if alone is None else alone.text  # whose derived numbers are in use
     about: dict[str, Any] = {
         "columns": [[name, kind, why] for name, (kind, why) in classifier.guesses_.items()],
         "parameters": {
@@ -37,8 +39,8 @@ def archive_of(classifier: RecordClassifier) -> Archive:
             "encoder": encoder if isinstance(encoder, str) else asdict(encoder),
         },
         "derived": without_empty(asdict(worth)),
-        "derived_at": classifier._derived_at,
-        "aged": classifier._aged,
+        "derived_at": read._derived_at,
+        "aged": read._aged,
         "length": classifier._length,
     }
     arrays: dict[str, Array] = {}

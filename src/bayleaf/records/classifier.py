@@ -109,8 +109,8 @@ class RecordClassifier(Classified, RecordLearning):
     def loo_predict_log_proba(self, X: Any, y: Any) -> Floats:
         """Log probabilities of learned records, each judged by the counts without it.
 
-        The counts are exactly those without the record. The derived numbers have seen it, so that the level is a little
-        optimistic.
+        The counts are exactly those without the record, and of nothing but text without its copies too. The derived
+        numbers have seen it, so that the level is a little optimistic.
         """
         records = self._records(X)
         codes, worth = self._codes(y, len(records)), self._worth()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
 import pytest
-from desk import bayleaf, refused
+from desk import ROWS, bayleaf, refused, said, write_rows
+
+from bayleaf import TextClassifier
+from bayleaf.cli.main import main
 
 
 @pytest.mark.parametrize(
@@ -81,3 +86,97 @@ def test_names_of_files_in_a_folder_are_not_learned(tmp_path: Path) -> None:
     assert "path:x" in bayleaf("train", data, "-o", model, "--columns", "path=text").stdout, "unless it is asked for"
     told = bayleaf("train", data, "-o", model, "--label", "path")
     assert told.returncode == 0, told.stderr
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command prints."""
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_a_folder_of_texts_is_labelled_file_by_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    TextClassifier().fit([text for text, *_ in ROWS], [team for *_, team in ROWS]).save(tmp_path / "t.bayleaf")
+    printed(
+        capsys, "train", str(write_rows(tmp_path / "rows.csv")), "--label", "team", "-o", str(tmp_path / "m.bayleaf")
+    )
+    asked = tmp_path / "asked"
+    asked.mkdir()
+    (asked / "1.txt").write_text("the courier left the parcel")
+    (asked / "2.txt").write_text("I was charged the wrong amount")
+    for model in ("t.bayleaf", "m.bayleaf"):  # of a table it is the one column of texts
+        told = printed(capsys, "predict", str(tmp_path / model), str(asked))
+        rows = list(csv.DictReader(io.StringIO(told)))
+        assert [row["path"] for row in rows] == ["1.txt", "2.txt"]
+        assert [row["predicted"] for row in rows] == ["delivery", "billing"]
+        why = printed(capsys, "explain", str(tmp_path / model), "--data", str(asked), "--row", "2")
+        assert why.endswith("=> billing\n")
+    words = (
+        f"bayleaf: {asked} has text files and no inner folders; expected one folder for each class, as spam/ and ham/"
+    )
+    assert said(capsys, "train", str(asked), "-o", str(tmp_path / "no"), "-q") == words
+    assert said(capsys, "evaluate", str(asked), "-q") == words
+
+
+def test_a_first_text_is_not_taken_for_a_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A model of plain texts takes a column of any name, so that the first text was gone without a word."""
+    model, asked = tmp_path / "t.bayleaf", tmp_path / "asked.csv"
+    TextClassifier().fit([text for text, *_ in ROWS], [team for *_, team in ROWS]).save(model)
+    asked.write_text("where is my parcel\nthe wrong invoice\n")
+    words = (
+        f"bayleaf: {asked}: the first line, 'where is my parcel', is no name of a column that the model "
+        "knows; expected text. If it is a text give {}, and if it is a name call the column text"
+    )
+    assert said(capsys, "predict", str(model), str(asked), "-q") == words.format("--lines")
+    assert said(capsys, "explain", str(model), "--data", str(asked), "-q") == words.format("--no-header")
+    for more in (["--lines"], ["--no-header"]):
+        answers = printed(capsys, "predict", str(model), str(asked), "-q", "--json", *more).splitlines()
+        assert [json.loads(answer)["predicted"] for answer in answers] == ["delivery", "billing"]
+    asked.write_text("text\nwhere is my parcel\n")
+    assert len(printed(capsys, "predict", str(model), str(asked), "-q", "--json").splitlines()) == 1
+
+
+def test_a_model_of_texts_says_when_its_numbers_were_derived(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are those of the texts; what stands in for other columns had been said to be aged, derived at 0 rows."""
+    data, model = tmp_path / "rows.csv", str(tmp_path / "m")
+    data.write_text("message,team\n" + "".join(f'"{text}",{team}\n' for text, *_, team in ROWS))
+    for words, told in (([], (8, False)), (["--onto", model], (16, False)), (["--onto", model], (16, True))):
+        printed(capsys, "train", str(data), "--label", "team", *words, "-o", model, "-q")
+        about = json.loads(printed(capsys, "inspect", model, "--json"))["about"]
+        assert (about["derived_at"], about["aged"]) == told
+
+
+def test_learning_on_top_tells_what_came_and_whose_figures_these_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more, old, new = tmp_path / "more.csv", str(tmp_path / "old"), str(tmp_path / "new")
+    printed(capsys, "train", str(write_rows(tmp_path / "rows.csv")), "--label", "team", "-o", old)
+    more.write_text("message,channel,waited,team\nlate parcel,web,7,delivery\nno login,web,7,technical\n")
+    words = ["train", str(more), "--label", "team", "--onto", old, "-o", new]
+    shown = " ".join(printed(capsys, *words).split())
+    assert "learned 2 rows: 1 of delivery, 1 of technical holds 42 rows: 20 of billing, 21 of delivery, 1 of" in shown
+    assert f"on40rows,of{old}asitwas:measuredagain" in shown.replace(" ", "")  # a long path takes two lines
+    facts = json.loads(printed(capsys, *words, "--json"))
+    assert facts["labels"] == {"delivery": 1, "technical": 1}
+    assert facts["held"] == {"billing": 20, "delivery": 21, "technical": 1}
+    assert (facts["aged"], facts["onto"]) == (True, old)
+    words[1] = str(tmp_path / "rows.csv")  # twice the rows
+    shown = " ".join(printed(capsys, *words).split())
+    assert "as it was" not in shown
+    assert "holds 80 rows: 40 of billing, 40 of delivery leave-one-out" in shown
+    facts = json.loads(printed(capsys, *words, "--json"))
+    assert (facts["aged"], facts["onto"]) == (False, old)
+
+
+def test_quiet_leaves_the_receipt_and_says_what_it_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A receipt is all there is of rows that are gone; what was trained or merged is in the file."""
+    data, model = str(write_rows(tmp_path / "rows.csv")), str(tmp_path / "m")
+    assert printed(capsys, "train", data, "--label", "team", "-o", model, "-q") == ""
+    assert printed(capsys, "merge", model, model, "-o", str(tmp_path / "twice"), "-q") == ""
+    assert main(["forget", str(tmp_path / "twice"), data, "--label", "team", "-q"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("forgot  40 rows: 20 billing, 20 delivery\nbefore  ")
+    assert not told.err

@@ -229,18 +229,28 @@ def test_a_decimal_comma_in_a_command_is_told(desk: Path, capsys: pytest.Capture
     assert told.endswith("column Einkommen: found '12,5', expected a number; write it with a point")
 
 
-def test_answers_of_before_are_replaced_and_no_rows_are_a_header(
+def test_columns_called_as_the_answers_stay_and_no_rows_are_a_header(
     desk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model, asked = str(desk / "m.bayleaf"), tmp_path / "asked.csv"
     asked.write_text("Id,probability,Alter,predicted,Einkommen,Ort\n1,0.1,30,nein,3900,Bonn\n")
+    assert main(["predict", model, str(asked)]) == 0
+    told = capsys.readouterr()
+    head, row = told.out.splitlines()
+    assert head == "Id,probability,Alter,predicted,Einkommen,Ort,predicted_2,probability_2"
+    assert row.startswith("1,0.1,30,nein,3900,Bonn,ja,")
+    assert told.err.splitlines()[1] == (
+        f"bayleaf: note: {asked} has predicted and probability already, which stay as they are; the answers are in "
+        "predicted_2 and probability_2"
+    )
+    asked.write_text("Id,Alter,Einkommen,Ort,predicted\n")
     assert main(["predict", model, str(asked), "-q"]) == 0
-    head, row = capsys.readouterr().out.splitlines()
-    assert head == "Id,Alter,Einkommen,Ort,predicted,probability"
-    assert row.startswith("1,30,3900,Bonn,ja,")
+    told = capsys.readouterr()
+    assert told.out == "Id,Alter,Einkommen,Ort,predicted,predicted_2,probability\n"
+    assert not told.err
     asked.write_text("Id,Alter,Einkommen,Ort\n")
     assert main(["predict", model, str(asked), "-q"]) == 0
-    assert capsys.readouterr().out == f"{head}\n"
+    assert capsys.readouterr().out == "Id,Alter,Einkommen,Ort,predicted,probability\n"
     asked.write_text("Id,Alter,Ort\n")
     assert "the model needs Einkommen" in said(capsys, "predict", model, str(asked), "-q")
 

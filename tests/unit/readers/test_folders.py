@@ -49,9 +49,18 @@ def test_a_folder_for_each_class(tmp_path: Path) -> None:
     assert places == columns["path"]
 
 
-def test_a_folder_without_classes_and_a_binary_file_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("x")
-    with pytest.raises(DataError, match="expected one folder for each class"):
+def test_a_folder_without_classes_has_no_labels(tmp_path: Path) -> None:
+    for name in ("b.txt", "a.txt", ".hidden"):
+        (tmp_path / name).write_text(f"text {name}")
+    columns, places, source = read(tmp_path)
+    assert columns == {"text": ["text a.txt", "text b.txt"], "path": ["a.txt", "b.txt"]}
+    assert places == ["a.txt", "b.txt"]
+    assert source.notes == ["text files without labels"]
+
+
+def test_a_folder_without_files_and_a_binary_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "ham").mkdir()
+    with pytest.raises(DataError, match="found no file in it, expected text files, to learn from in one folder for"):
         open_source(tmp_path)
     (tmp_path / "spam").mkdir()
     (tmp_path / "spam" / "x").write_bytes(b"a\0b")

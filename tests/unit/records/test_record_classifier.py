@@ -167,6 +167,22 @@ def test_sample_looks_like_the_table() -> None:
     assert set(plain.sample(5, random_state=0)[0]["b"]) <= {"x", "y"}
 
 
+@pytest.mark.parametrize("times", [1, 5])
+def test_no_way_of_judging_is_right_in_labels_by_lot(times: int) -> None:
+    """Copies tell the answer from other folds; what common words lean to has seen the labels of all."""
+    rng = np.random.default_rng(0)
+    texts = [" ".join(f"w{n}" for n in rng.integers(0, 500, 12)) for _ in range(300)] * times
+    labels = np.array(["a", "b"])[np.tile(rng.permutation(300) % 2, times)]
+    clf = RecordClassifier().fit({"text": texts}, labels)
+    found = [fold_predict_log_proba(clf, {"text": texts}, labels, folds=10)]
+    found.append(clf.loo_predict_log_proba({"text": texts}, labels))
+    for log_proba in found:
+        assert (clf.classes_[log_proba.argmax(axis=1)] == labels).mean() < 0.6
+        assert np.array_equal(log_proba[:300], log_proba[-300:])
+    few = fold_predict_log_proba(clf, {"text": texts}, labels, folds=len(texts))  # more than there are texts
+    assert np.isfinite(few).all()
+
+
 def test_folds_by_subtraction_are_folds() -> None:
     log_proba = fold_predict_log_proba(CLF, X, Y, folds=5, seed=1)
     assert loss(log_proba, Y) == pytest.approx(CLF.chosen_["loo_log_loss"], abs=0.05)

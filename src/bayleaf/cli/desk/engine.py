@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from bayleaf.cli.desk.rows import kinds, located, reasoned, refuse_other_kinds, tell, tell_unlabelled, written
+from bayleaf.cli.desk.rows import grown, kinds, located, reasoned, refuse_other_kinds, tell, tell_unlabelled, written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 
@@ -58,7 +58,8 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
         spark.stop()
     tell_unlabelled(unlabelled, options)
     rows = int(model.class_count_.sum() - (onto.class_count_.sum() if onto else 0))
-    return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
+    found = grown(Face(onto).counts() if onto else {}, Face(model).counts())
+    return model, {"rows": rows, "unlabelled": unlabelled, **found}
 
 
 def counted(spark: SparkSession, parquet: bool, options: Namespace, onto: Any) -> tuple[Any, int]:

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.cli.desk.asked import asked, refuse_swallowed
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_reading, parser
 from bayleaf.cli.desk.predict import lines_of
-from bayleaf.cli.desk.rows import Rows, located, opened, unit
+from bayleaf.cli.desk.rows import Rows, located, opened
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import shade
 from bayleaf.errors import BayleafError
@@ -80,11 +81,12 @@ def chosen(face: Face, options: Namespace) -> Rows:
         return Rows(row, [], [1], "the values given", "row")
     seen = 0
     with opened(options.data, options) as source:
+        refuse_swallowed(face, source, options, "--no-header")
         for batch in source.batches():
             if 0 < options.row <= seen + len(batch):
                 at = options.row - seen - 1
                 row = {name: [values[at]] for name, values in batch.plain().items()}
-                return Rows(row, [], [batch.places[at]], source.name, unit(source))
+                return asked(face, source, row, [batch.places[at]])
             seen += len(batch)
     raise BayleafError(f"{options.data} has no row {options.row}; found {seen} rows")
 

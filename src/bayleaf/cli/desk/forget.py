@@ -52,7 +52,7 @@ def main(argv: Sequence[str]) -> int:
     }
     if options.json:
         print(json.dumps(receipt))
-    elif not options.quiet:
+    else:
         counts = ", ".join(f"{n} {label}" for label, n in sorted(gone.items()))
         print(plain(f"forgot  {number_of(sum(gone.values()), 'row')}: {counts}"))
         print(f"before  {before}\nafter   {receipt['hash_after']}  {plain(str(output))}")

@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
 
 def arguments() -> Parser:
     """What the command takes."""
-    command = parser("merge", ABOUT, EXAMPLES)
+    command = parser("merge", ABOUT, EXAMPLES, quiet="print nothing: the result is the model")
     command.add_argument("models", type=Path, nargs="+", metavar="MODEL", help="model files")
     command.add_argument(
         "--minus", type=Path, action="extend", nargs="+", default=[], metavar="MODEL", help="models to take away"

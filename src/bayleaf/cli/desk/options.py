@@ -8,13 +8,14 @@ from pathlib import Path
 from bayleaf.cli.parser import Parser
 
 KINDS = ("text", "number", "category", "ignore")
+QUIET = "print results only: no notes, no progress"
 
 
-def parser(name: str, about: str, examples: str) -> Parser:
-    """A parser with the options of every command."""
+def parser(name: str, about: str, examples: str, quiet: str = QUIET) -> Parser:
+    """A parser with the options of every command; `quiet` says what -q does where the result is a file alone."""
     command = Parser(name, about, examples)
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument("-q", "--quiet", action="store_true", help="print results only: no notes, no progress")
+    command.add_argument("-q", "--quiet", action="store_true", help=quiet)
     command.add_argument(
         "-v", "--verbose", action="store_true", help="also say how long it took and, when refused, where in the code"
     )

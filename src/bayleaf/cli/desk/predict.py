@@ -5,17 +5,19 @@ from __future__ import annotations
 import csv
 import json
 import os
+import warnings
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from io import TextIOWrapper
 from itertools import islice, repeat
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
+from bayleaf.cli.desk.asked import asked, refuse_swallowed
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_output, add_reading, parser
-from bayleaf.cli.desk.rows import Rows, batches, cut, located, opened, unit
+from bayleaf.cli.desk.rows import Rows, batches, cut, located, opened
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
@@ -50,17 +52,16 @@ def main(argv: Sequence[str]) -> int:
     with written(options.output, [options.model, options.data]) as out:
         sheet = csv.writer(out, lineterminator="\n")
         headed = options.lines or options.json
-        for columns, asked in tables(options):
-            with located(asked):
-                found = answers(face, asked.columns, options.lines)
+        for columns, given in tables(face, options):
+            with located(given):
+                found = answers(face, given.columns, options.lines)
             if options.json:
                 out.writelines(f"{json.dumps(answer(face.labels, row))}\n" for row in found)
                 continue
-            kept = {name: cells for name, cells in columns.items() if options.lines or name not in ADDED}
             if not headed:
-                sheet.writerow([*kept, *ADDED])
+                sheet.writerow([*columns, *added(columns, given.source)])
                 headed = True
-            rows = zip(*kept.values(), strict=True) if kept else repeat((), len(found))
+            rows = zip(*columns.values(), strict=True) if columns else repeat((), len(found))
             sheet.writerows([*row, *best(face.labels, shares)] for row, shares in zip(rows, found, strict=True))
     return 0
 
@@ -70,7 +71,11 @@ def arguments() -> Parser:
     command = parser("predict", ABOUT, EXAMPLES)
     command.beyond = "a file to write is given by -o PATH"
     command.add_argument("model", type=Path, metavar="MODEL", help="a model file")
-    command.add_argument("data", metavar="FILE", help="the rows, in any format that `bayleaf train` reads; - is stdin")
+    command.add_argument(
+        "data",
+        metavar="FILE",
+        help="the rows, in any format that `bayleaf train` reads, or a folder of texts; - is stdin",
+    )
     add_reading(command)
     command.add_argument("--lines", action="store_true", help="each line is a text")
     add_output(command, "write there instead of to standard output")
@@ -98,17 +103,33 @@ def answers(face: Face, columns: dict[str, list[Any]], lines: bool) -> list[list
     return []
 
 
-def tables(options: Namespace) -> Iterator[tuple[dict[str, list[Any]], Rows]]:
+def added(columns: Collection[str], source: str) -> list[str]:
+    """The names of the columns with the answers; the file may have columns called so, as answers of before."""
+    from bayleaf.face import free  # noqa: PLC0415
+
+    names = [free(name, columns) for name in ADDED]
+    if taken := [name for name in ADDED if name not in names]:
+        own = [name for name in names if name not in ADDED]
+        warnings.warn(
+            f"{source} has {' and '.join(taken)} already, which stay as they are; the answers are in "
+            f"{' and '.join(own)}",
+            stacklevel=2,
+        )
+    return names
+
+
+def tables(face: Face, options: Namespace) -> Iterator[tuple[dict[str, list[Any]], Rows]]:
     """The rows in batches, as they are written again and as the model is asked."""
     columns: dict[str, list[Any]]
     if not options.lines:
         with opened(options.data, options) as source:
+            refuse_swallowed(face, source, options, "--lines")
             batch = None
             for batch in batches(source, options, "labelling"):
-                yield batch.columns, Rows(batch.plain(), [], list(batch.places), source.name, unit(source))
+                yield batch.columns, asked(face, source, batch.plain(), batch.places)
             if batch is None:  # a header and no row, which is no fault
                 columns = {name: [] for name in source.names}
-                yield columns, Rows(columns, [], [], source.name, unit(source))
+                yield columns, asked(face, source, columns, [])
         return
     lines = lines_of(options.data, options)
     while some := list(islice(lines, LINES)):

@@ -71,6 +71,10 @@ def tell(source: Source, notes: Sequence[str]) -> None:
 
 def label_column(source: Source, given: str | None) -> str:
     """The column with the labels: the one that was given, or the one that is called so."""
+    if source.format == "folder" and "label" not in source.names and given in (None, "label"):
+        raise BayleafError(
+            f"{source.name} has text files and no inner folders; expected one folder for each class, as spam/ and ham/"
+        )
     candidates = [given] if given else [name for name in source.names if name.lower() in LABELS]
     if len(candidates) == 1 and candidates[0] in source.names:
         if len(source.names) == 1:
@@ -149,6 +153,12 @@ def reasoned(model: Any, words: Mapping[str, str]) -> None:
     for name in words.keys() & model.guesses_.keys():
         kind, why = model.guesses_[name]
         model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {words[name]}')}, {words[name]}")
+
+
+def grown(before: Mapping[str, int], held: dict[str, int]) -> dict[str, dict[str, int]]:
+    """The rows of each label that were learned on top of those before, and all that are held now."""
+    more = {label: count - before.get(label, 0) for label, count in held.items()}
+    return {"labels": {label: count for label, count in more.items() if count}, "held": held}
 
 
 def tell_unlabelled(count: int, options: Namespace) -> None:

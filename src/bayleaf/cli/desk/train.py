@@ -18,6 +18,7 @@ from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output,
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
+    grown,
     kinds,
     label_column,
     labelled,
@@ -60,10 +61,11 @@ def main(argv: Sequence[str]) -> int:
     refuse_nowhere(options.output, options.data)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     sources = " ".join([*([str(options.onto)] if options.onto else []), *options.data])
-    model.save(options.output, sources=sources, rows=str(sum(facts["labels"].values())))
+    model.save(options.output, sources=sources, rows=str(sum(facts["held"].values())))
     if options.quiet and not options.json:
         return 0
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
+    facts |= {"onto": str(options.onto) if options.onto else None, "aged": bool(options.onto) and model.aged_}
     facts |= {"model": str(options.output), "bytes": options.output.stat().st_size}
     caution = doubt(facts, options.label or "this")
     if caution and not options.quiet:
@@ -77,7 +79,7 @@ def main(argv: Sequence[str]) -> int:
 
 def arguments() -> Parser:
     """What the command takes."""
-    command = parser("train", ABOUT, EXAMPLES)
+    command = parser("train", ABOUT, EXAMPLES, quiet="print nothing: the result is the model")
     add_data(command, several=True)
     add_label(command)
     add_output(command, "the model file to write", required=True)
@@ -101,6 +103,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     model: Any = RecordClassifier.load(options.onto) if options.onto else None
     if options.onto:
         refuse_other_kinds(model, options)
+    before = Face(model).counts() if model else {}
     rows, unlabelled, words, sure = 0, 0, dict[str, str](), dict[str, tuple[str, str]]()
     for path in options.data:
         with opened(path, options) as source, Meanwhile(threaded=threads() != 1) as learning:
@@ -119,7 +122,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     tell_unlabelled(unlabelled, options)
     model.guesses_ |= {name: Guess(*found) for name, found in sure.items() if name not in dict(options.columns)}
     reasoned(model, words)
-    return model, {"rows": rows, "unlabelled": unlabelled, "labels": Face(model).counts()}
+    return model, {"rows": rows, "unlabelled": unlabelled, **grown(before, Face(model).counts())}
 
 
 def learn(model: Any, rows: Rows) -> None:
@@ -130,10 +133,10 @@ def learn(model: Any, rows: Rows) -> None:
 
 def doubt(facts: dict[str, Any], label: str) -> str:
     """What is odd about the labels, if anything."""
-    counts = list(facts["labels"].values())
+    counts = list(facts["held"].values())
     if len(counts) == 1:
         return "every row has the same label, and the model can give no other; expected at least two"
-    name, forms = Counter(normalize("NFC", str(name)) for name in facts["labels"]).most_common(1)[0]
+    name, forms = Counter(normalize("NFC", str(name)) for name in facts["held"]).most_common(1)[0]
     if forms > 1:
         return f"{forms} labels look like {name}: their accents are written in different ways (NFC, NFD); make them one"
     if max(counts) == 1:
@@ -145,25 +148,31 @@ def doubt(facts: dict[str, Any], label: str) -> str:
 
 def shown(facts: dict[str, Any], model: Any) -> list[str]:
     """The result for people."""
-    chosen, several = dict(facts["chosen"]), len(facts["labels"]) > 1
+    chosen = dict(facts["chosen"])
     chosen.pop("worth")  # of the parts: it is in that of their columns
     worth = {name: f"{by:.2f}" for name, by in chosen.pop("columns").items()}
     guesses = ((name, kind, worth.get(name, ""), why) for name, (kind, why) in model.guesses_.items())
     rows = [("column", "taken for", "worth", "because"), *guesses]
     width = min(get_terminal_size().columns, 92)
     loss, accuracy, judged = (chosen.pop(f"loo_{name}") for name in ("log_loss", "accuracy", "rows"))
+    if loss is None:
+        several = len(facts["held"]) > 1
+        good = f"nothing to judge: {'every label has one row' if several else 'every row has the same label'}"
+    else:
+        good = f"accuracy {accuracy:.1%}, log loss {loss:.3f}, on {number_of(judged, 'row')}"
+    if facts["aged"]:
+        good += f", of {facts['onto']} as it was: measured again when there are twice the rows"
+    held = number_of(sum(facts["held"].values()), "row")
+    told = [
+        ("learned", f"{number_of(facts['rows'], 'row')}: {counted(facts['labels'])}"),
+        *([("holds", f"{held}: {counted(facts['held'])}")] if facts["held"] != facts["labels"] else []),
+        ("leave-one-out", good),
+        ("chosen", ", ".join(settings(chosen))),
+    ]
     lines = [
         *aligned(rows, "llrl"),
         "",
-        *wrap(
-            f"learned        {number_of(facts['rows'], 'row')}: {counted(facts['labels'])}",
-            width,
-            subsequent_indent=" " * 15,
-        ),
-        f"leave-one-out  nothing to judge: {'every label has one row' if several else 'every row has the same label'}"
-        if loss is None
-        else f"leave-one-out  accuracy {accuracy:.1%}, log loss {loss:.3f}, on {number_of(judged, 'row')}",
-        *wrap(f"chosen         {', '.join(told(chosen))}", width, subsequent_indent=" " * 15),
+        *(line for name, words in told for line in wrap(f"{name:15}{words}", width, subsequent_indent=" " * 15)),
         *(["", "strongest"] if loss is not None else []),  # one row each has no spread: weights beyond all bounds
     ]
     for label, features in islice(facts["strongest"].items(), SHOWN if loss is not None else 0):
@@ -180,7 +189,7 @@ def counted(labels: Mapping[str, int]) -> str:
     return ", ".join([*(f"{n} of {label}" for label, n in islice(labels.items(), SHOWN)), *more])
 
 
-def told(chosen: Mapping[str, Any]) -> Iterator[str]:
+def settings(chosen: Mapping[str, Any]) -> Iterator[str]:
     """What was chosen, in words and short numbers."""
     for name, value in chosen.items():
         if value is not None:
