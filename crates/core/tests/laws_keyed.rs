@@ -152,7 +152,7 @@ proptest! {
         let tags = ["t:".to_owned()];
         let (records, classes) = records(&tags, &texts);
         let evidence = Evidence::new(&counts, 1.6);
-        let size = texts.len() * K * Layout { orders: 2 }.len();
+        let size = texts.len() * K * Layout { orders: 2 }.kinds();
         let (mut own, mut groups) = (vec![0f32; size], vec![0f32; size]);
         let numbers: Vec<u64> = (0..texts.len() as u64).collect();
         let run = |groups, out: &mut [f32]| loo(&evidence, encoder(&plan), &records, &classes, groups, threads, out);
@@ -168,7 +168,7 @@ proptest! {
         let counts = counted(&plan, &texts, Lift::Unit, buckets, 1);
         let tags = ["t:".to_owned()];
         let (all, _) = records(&tags, &texts);
-        let len = Layout { orders: 2 }.len();
+        let len = Layout { orders: 2 }.kinds();
         let worth = (0..len).map(|i| (i % 7) as f64 / 3.0).collect();
         let mix = (0..K * K).map(|i| (i % 5) as f64 / 9.0 - 0.2).collect();
         let common = counts.common(2, 5);

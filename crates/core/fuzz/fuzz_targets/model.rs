@@ -135,7 +135,7 @@ fn filled(mut lists: Lists) {
     let tags = [String::new()];
     let text = String::from_utf8_lossy(&list.text).into_owned();
     let records = Records { tags: &tags, columns: vec![vec![Document::Text(text.as_bytes())]] };
-    let kinds = Kinds { orders: 2 }.len();
+    let kinds = Kinds { orders: 2 }.kinds();
     let (worth, bias, mix) = (vec![1.0; kinds], vec![0.0; k], vec![0.1; k * k]);
     let common = counts.common(1, 9);
     let leanings = Arc::new(Leanings::new(&common, vec![0.1; common.len() * k], k));

@@ -27,6 +27,11 @@ impl<'a> Labels<'a> {
         }
     }
 
+    /// Does every row weigh one?
+    fn weigh_one(&self) -> bool {
+        self.weights.is_none()
+    }
+
     /// Refuses a batch or a table of another size than these labels were made for.
     fn fit(&self, rows: usize, k: usize) -> Result<(), Fault> {
         for (found, expected) in [(self.classes.len(), rows), (self.k, k)] {

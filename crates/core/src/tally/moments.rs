@@ -108,12 +108,16 @@ fn put(high: &mut f64, low: &mut f64, value: f64, part: f64) {
     *high = total;
 }
 
-/// w·z and w·z² of one value, each with its low part.
+/// w·z and w·z² of one value, each with its low part. Of weights that are all one the same comes out sooner.
 #[inline(always)]
-fn powers(value: f64, pivot: f64, weight: f64) -> [f64; 4] {
+fn powers<const ONE: bool>(value: f64, pivot: f64, weight: f64) -> [f64; 4] {
     let z = value - pivot;
     let taken = z - value;
     let z_low = (value - (z - taken)) - (pivot + taken);
+    if ONE {
+        let square = z * z;
+        return [z, z_low, square, z.mul_add(z, -square) + 2.0 * (z * z_low)];
+    }
     let first = weight * z;
     let first_low = weight.mul_add(z, -first) + weight * z_low;
     let second = first * z;
@@ -137,25 +141,37 @@ impl<R: Rows> NullaryFnOnce for Complete<'_, R> {
     fn call(self) -> Moments {
         let width = self.rows.width();
         let mut total = Moments::zero(self.k, width);
-        let mut scratch = vec![0.0; width];
-        for row in self.range {
+        let (mut scratch, one) = (vec![0.0; width], self.labels.weigh_one());
+        for row in self.range.clone() {
             let (class, weight) = (self.labels.class(row), self.labels.weight(row));
             let values = self.rows.dense(row, &mut scratch);
-            let cells = class * width..(class + 1) * width;
-            let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.sum_low[cells.clone()]);
-            let squares = total.square[cells.clone()].iter_mut().zip(&mut total.square_low[cells.clone()]);
             total.weight[class] += weight;
-            let both = sums.zip(squares).zip(values.iter().zip(&self.pivot[cells]));
-            for (((sum, sum_low), (square, square_low)), (value, pivot)) in both {
-                let [first, first_low, second, second_low] = powers(*value, *pivot, weight);
-                put(sum, sum_low, first, first_low);
-                put(square, square_low, second, second_low);
+            if one {
+                self.add::<true>(&mut total, class, weight, values);
+            } else {
+                self.add::<false>(&mut total, class, weight, values);
             }
         }
         for (class, weight) in total.weight.iter().enumerate() {
             total.n[class * width..][..width].fill(*weight);
         }
         total
+    }
+}
+
+impl<R: Rows> Complete<'_, R> {
+    #[inline(always)]
+    fn add<const ONE: bool>(&self, total: &mut Moments, class: usize, weight: f64, values: &[f64]) {
+        let width = self.rows.width();
+        let cells = class * width..(class + 1) * width;
+        let sums = total.sum[cells.clone()].iter_mut().zip(&mut total.sum_low[cells.clone()]);
+        let squares = total.square[cells.clone()].iter_mut().zip(&mut total.square_low[cells.clone()]);
+        let both = sums.zip(squares).zip(values.iter().zip(&self.pivot[cells]));
+        for (((sum, sum_low), (square, square_low)), (value, pivot)) in both {
+            let [first, first_low, second, second_low] = powers::<ONE>(*value, *pivot, weight);
+            put(sum, sum_low, first, first_low);
+            put(square, square_low, second, second_low);
+        }
     }
 }
 
@@ -185,7 +201,7 @@ impl<R: Rows> NullaryFnOnce for Gapped<'_, R> {
                     return Err(Fault::Infinite(row, column, value));
                 }
                 if !value.is_nan() {
-                    let [first, first_low, second, second_low] = powers(value, self.pivot[cell], weight);
+                    let [first, first_low, second, second_low] = powers::<false>(value, self.pivot[cell], weight);
                     total.n[cell] += weight;
                     put(&mut total.sum[cell], &mut total.sum_low[cell], first, first_low);
                     put(&mut total.square[cell], &mut total.square_low[cell], second, second_low);
