@@ -67,7 +67,8 @@ except NegativeCountError:
 
 # %% [markdown]
 # Sums of real numbers round, so `GaussianNB` comes back up to rounding. It keeps n, Σz and Σz² of z = x − pivot, with
-# a pivot near the data; without a pivot, the squares of large numbers would swallow the digits that matter:
+# a pivot near the data, and beside both sums what rounding took off them; without a pivot, the squares of large numbers
+# would swallow the digits that matter:
 
 # %%
 rng = np.random.default_rng(13)

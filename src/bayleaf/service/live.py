@@ -202,6 +202,8 @@ class LiveFilter:
             return any(self.ask(lambda shared: shared.store.state().totals))
         except StoreError:
             return True
+        finally:
+            self._spare()
 
     def status(self) -> dict[str, object]:
         """What the shared store holds."""

@@ -131,7 +131,8 @@ class Moments:
     def _beside(self, other: Moments, rows: int = 1) -> Moments:
         """Both together; their pivots are the same, and the other was added up of so many rows."""
         total, square = (mine.plus(theirs) for mine, theirs in zip(self._sums, other._sums, strict=True))
-        lost, more = self.lost[2] + other.lost[2], np.abs(self.square) + rows * np.abs(other.square)
+        lost, added = self.lost[2] + other.lost[2], np.abs(other.square)
+        more = np.where(added > 0, np.abs(self.square) + rows * added, 0.0)  # who adds nothing rounds nothing
         return Moments._of(self.weight + other.weight, self.n + other.n, (total, square), self.pivot, lost, more)
 
     def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:

@@ -151,7 +151,7 @@ def test_evaluate_reads_mails_when_their_turn_comes(tmp_path: Path) -> None:
     with (tmp_path / "ham").open("ab") as file:
         file.write(line + letter(9, "ham"))  # mail that is delivered meanwhile does no harm
     assert [raw.strip() for raw, _ in stream] == [raw.strip() for raw, _ in expected]
-    (tmp_path / "ham").write_bytes(b"\n" + box)
+    (tmp_path / "ham").write_bytes(b"Subject: x\n\n" + box)
     with pytest.raises(BayleafError, match="expected a file that nobody changes meanwhile"):
         list(stream)
     shutil.rmtree(tmp_path / "spam")

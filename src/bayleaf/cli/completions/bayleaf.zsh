@@ -312,7 +312,7 @@ _shtab_bayleaf_mail_words_defaults_added=0
 _shtab_bayleaf_merge_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-q,--quiet}"[print nothing\: the result is the model]"
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "*--minus[models to take away]:MODEL:_files"
   {-o,--output}"[the model file to write]:PATH:_files"
@@ -334,7 +334,7 @@ _shtab_bayleaf_predict_options=(
   "--lines[each line is a text]"
   {-o,--output}"[write there instead of to standard output]:PATH:_files"
   ":a model file:_files"
-  ":the rows, in any format that \`bayleaf train\` reads\; - is stdin:_files"
+  ":the rows, in any format that \`bayleaf train\` reads, or a folder of texts\; - is stdin:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -378,7 +378,7 @@ _shtab_bayleaf_serve_defaults_added=0
 _shtab_bayleaf_train_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  {-q,--quiet}"[print results only\: no notes, no progress]"
+  {-q,--quiet}"[print nothing\: the result is the model]"
   {-v,--verbose}"[also say how long it took and, when refused, where in the code]"
   "--format[the format, where content and name do not tell]:format:"
   "--delimiter[between the fields of a CSV file, where it cannot be seen]:delimiter:"
