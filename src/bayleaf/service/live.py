@@ -196,7 +196,7 @@ class LiveFilter:
             return work(self._shelf().shared)
 
     @property
-    def taught(self) -> bool:
+    def has_learned(self) -> bool:
         """Whether the shared store holds a mail, as far as can be seen: one that is away may."""
         try:
             return any(self.ask(lambda shared: shared.store.state().totals))

@@ -96,7 +96,7 @@ class Service:
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.store)
-        if not self.live.taught:
+        if not self.live.has_learned:
             log.warning(
                 "store %s: nothing has been learned yet, so every mail is unsure; is the path right?", self.store
             )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from letters import letter, letters
 
+from bayleaf.cli.main import main
 from bayleaf.errors import NotLearnedError
 from bayleaf.mail import Filter
 from bayleaf.mail.original import original
@@ -85,3 +88,11 @@ def test_judging_reads_all_that_a_reader_sees() -> None:
         f.train_many(letters(30))
         hidden = f.judge(wrapped(letter(100, "ham")))
         assert hidden.probability != f.judge(letter(100, "ham")).probability
+
+
+def test_a_report_is_forgotten_as_what_was_learned_of_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "report").write_bytes(wrapped(letter(1, "spam")))
+    with Filter.open(tmp_path / "mail.db") as f:
+        f.train(letter(1, "spam"), "spam")
+    assert main(["mail", "forget", "--store", str(tmp_path / "mail.db"), str(tmp_path / "report")]) == 0
+    assert "spam forgotten" in capsys.readouterr().out

@@ -24,7 +24,7 @@ def main(argv: Sequence[str]) -> int:
     with standing_filter(options) as learner:
 
         def outcome(name: str, raw: bytes) -> str:
-            if learner.knows(learner.read(raw)) is None:
+            if learner.knows(learner.taught(raw)) is None:
                 kept.append(f"{name}: this mail was never learned here: nothing was taken back")
                 return "never learned"
             try:
