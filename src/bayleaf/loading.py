@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.archive import Archive
 from bayleaf.errors import BayleafError
-from bayleaf.store.archive import Archive
 
 if TYPE_CHECKING:
     import os

@@ -15,7 +15,7 @@ from models import FITTED, example, refused
 
 import bayleaf
 from bayleaf import BayleafError
-from bayleaf.store.archive import Archive
+from bayleaf.archive import Archive
 
 pytestmark = pytest.mark.timeout(300)
 

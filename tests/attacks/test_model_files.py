@@ -20,7 +20,7 @@ from models import FITTED, example, refused
 
 import bayleaf
 from bayleaf import BayleafError
-from bayleaf.store.archive import FORMAT, HEADER, Archive
+from bayleaf.archive.archive import FORMAT, HEADER, Archive
 
 pytestmark = pytest.mark.timeout(120)  # a pipe must not block, nor a header that has no end
 NAME = {"format": FORMAT, "kind": "GaussianNB", "about": {}, "provenance": {}, "checksum": ""}

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bayleaf.archive import Archive
 from bayleaf.cli.main import main
 from bayleaf.demo.samples import CUSTOMER, LABELS, NEW, lay_out, sample_mails
 from bayleaf.demo.stage import fold
 from bayleaf.demo.tour import SECRET
 from bayleaf.store import Store
-from bayleaf.store.archive import Archive
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,8 @@ import pytest
 from models import FITTED, example
 
 import bayleaf
+from bayleaf.archive import Archive
 from bayleaf.loading import ESTIMATORS
-from bayleaf.store.archive import Archive
 
 HERE = Path(__file__).parent / "models"
 VERSION = "v1"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from models import FITTED, example
 
 import bayleaf
-from bayleaf.store.archive import Archive
+from bayleaf.archive import Archive
 
 
 def reloaded(model: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bayleaf.store.archive import Archive
+from bayleaf.archive import Archive
 
 
 def assert_same(one: Path, other: Path) -> None:

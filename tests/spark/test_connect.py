@@ -14,7 +14,7 @@ pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spar
 pytest.importorskip("grpc", reason="grpcio is not installed; `make test-spark` installs it")
 
 from bayleaf import TextClassifier
-from bayleaf.store.archive import Archive
+from bayleaf.archive import Archive
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 

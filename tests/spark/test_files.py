@@ -18,9 +18,9 @@ pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spar
 import pyarrow as pa
 from pyarrow import parquet
 
+from bayleaf.archive import Archive
 from bayleaf.cli.desk import engine, files, train
 from bayleaf.errors import BayleafError
-from bayleaf.store.archive import Archive
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]  # Spark warns of pandas 3 at every turn
 

@@ -18,8 +18,8 @@ from spark.frame import Frame, frame
 
 import bayleaf
 from bayleaf import RecordClassifier, TextClassifier
+from bayleaf.archive import Archive
 from bayleaf.spark import fit, line, partial, piece, retained, summary
-from bayleaf.store.archive import Archive
 from bayleaf.text.evidence import EvidenceReader
 from bayleaf.text.textbook import TextbookReader
 

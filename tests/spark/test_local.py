@@ -10,8 +10,8 @@ pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spar
 
 import bayleaf
 from bayleaf import RecordClassifier, TextClassifier
+from bayleaf.archive import Archive
 from bayleaf.spark import NaiveBayes, TextNB, TextNBModel, fit, transform
-from bayleaf.store.archive import Archive
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]  # Spark warns of pandas 3 at every turn
 

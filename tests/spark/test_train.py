@@ -11,7 +11,7 @@ from desk import ROWS, bayleaf, write_rows
 from spark.cluster import environment
 from spark.same import assert_near
 
-from bayleaf.store.archive import Archive
+from bayleaf.archive import Archive
 
 pytest.importorskip("pyspark", reason="pyspark is not installed; `make test-spark` installs it")
 pytestmark = pytest.mark.spark

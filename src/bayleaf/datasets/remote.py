@@ -11,7 +11,7 @@ from pathlib import Path
 from bayleaf.datasets.download import download
 from bayleaf.datasets.lock import locked
 from bayleaf.errors import DataError
-from bayleaf.store.whole import whole
+from bayleaf.whole import whole
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from bayleaf.store.archived import Archived
+from bayleaf.archive.archived import Archived
 
 if TYPE_CHECKING:
+    from bayleaf.archive import Archive
     from bayleaf.arrays import Array, Floats
-    from bayleaf.store.archive import Archive
 
 
 class Classified(ClassifierMixin, Archived):

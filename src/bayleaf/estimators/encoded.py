@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from bayleaf.archive.values import packed, unpacked
 from bayleaf.encoders import CategoryEncoder
 from bayleaf.encoders.categories import plain
 from bayleaf.errors import BadValueError, BayleafError, MismatchError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.estimators.keeper import taken, under
 from bayleaf.families import Categorical
-from bayleaf.store.values import packed, unpacked
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints

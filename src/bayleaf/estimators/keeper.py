@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from bayleaf.archive import Archive
+from bayleaf.archive.archived import Archived
+from bayleaf.archive.labels import labels_of, written
+from bayleaf.archive.values import packed, unpacked
 from bayleaf.encoders.categories import plain
 from bayleaf.errors import BayleafError, NegativeCountError
 from bayleaf.estimators.learner import Learner
 from bayleaf.model import Model, refuse_nonsense
-from bayleaf.store.archive import Archive
-from bayleaf.store.archived import Archived
-from bayleaf.store.labels import labels_of, written
-from bayleaf.store.values import packed, unpacked
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array

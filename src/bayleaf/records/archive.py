@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.archive import Archive
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators import MixedNB
@@ -15,7 +16,6 @@ from bayleaf.records.columns import KINDS, Guess
 from bayleaf.records.parts import Parts
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth
-from bayleaf.store.archive import Archive
 from bayleaf.tally.bins import Bins
 from bayleaf.text.archive import without_empty
 from bayleaf.text.classifier import TextClassifier

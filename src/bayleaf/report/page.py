@@ -13,7 +13,7 @@ from bayleaf.report import sections
 from bayleaf.report.inline import inline
 from bayleaf.report.markup import safe
 from bayleaf.report.pictures import charts
-from bayleaf.store.whole import whole
+from bayleaf.whole import whole
 
 if TYPE_CHECKING:
     from bayleaf.evaluate.curve import Point

@@ -14,7 +14,7 @@ from bayleaf.plain import plain
 from bayleaf.plot.canvas import SIZE
 from bayleaf.plot.confusion import matrix_size
 from bayleaf.plot.tokens import list_size
-from bayleaf.store.whole import whole
+from bayleaf.whole import whole
 
 if TYPE_CHECKING:
     from bayleaf.evaluate.curve import Point

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.archive.archived import noted
 from bayleaf.records import RecordClassifier
 from bayleaf.records.records import texts_of
 from bayleaf.records.sample import RECORDS
 from bayleaf.spark.hollow import text_part
 from bayleaf.spark.lazy import unread
 from bayleaf.spark.spool import Spool, chosen
-from bayleaf.store.archived import noted
 from bayleaf.text import TextClassifier
 
 if TYPE_CHECKING:

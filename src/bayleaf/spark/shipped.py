@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from bayleaf.archive import Archive
 from bayleaf.errors import BayleafError
 from bayleaf.loading import load
 from bayleaf.spark.hollow import Classifier
-from bayleaf.store.archive import Archive
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayleaf.archive.archive import reason
 from bayleaf.errors import BayleafError
-from bayleaf.store.archive import reason
 from bayleaf.tally.keyed import WIDE
 from bayleaf.tally.narrow import narrowest
 

@@ -1,4 +1,4 @@
-"""The store of a filter: its ledger, and the runs whose sum its counts are. Model files as well (`archive`).
+"""The store of a filter: its ledger, and the runs whose sum its counts are.
 
 What a mail needs imports no more than the standard library and the compiled module: a process is started per mail.
 """

@@ -11,7 +11,7 @@ from bayleaf.store.database import refusals
 from bayleaf.store.ledger import COLUMNS, put
 from bayleaf.store.runs import Runs
 from bayleaf.store.schema import create
-from bayleaf.store.whole import draft
+from bayleaf.whole import draft
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 from bayleaf.errors import StoreError
 from bayleaf.store import schema
 from bayleaf.store.address import real
-from bayleaf.store.whole import size
+from bayleaf.whole import size
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
 TURN = 500  # milliseconds of that in SQLite, where Python hears no signal

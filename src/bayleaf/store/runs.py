@@ -10,7 +10,7 @@ from pathlib import Path
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
-from bayleaf.store.whole import size, sync
+from bayleaf.whole import size, sync
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

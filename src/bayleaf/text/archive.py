@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from bayleaf.archive import Archive
+from bayleaf.archive.labels import labels_of, written
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.store.archive import Archive
-from bayleaf.store.labels import labels_of, written
 from bayleaf.tally.keyed import CLASSES, TEXTS
 from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import Choice

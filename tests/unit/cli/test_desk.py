@@ -263,7 +263,7 @@ def test_categories_that_look_like_numbers_are_asked_as_they_were_learned(tmp_pa
 
 
 def test_categories_that_were_numbers_are_found_by_their_text() -> None:
-    from bayleaf.face import categories
+    from bayleaf.face.table import categories
 
     assert categories(["1", "1.0", "TRUE", "x", "1_0"], (1, 10, "x")) == [1, 1, "TRUE", "x", "1_0"]
     assert categories(["true", "False", True, None], (False, True))[:3] == [True, False, True]

@@ -14,10 +14,10 @@ import pytest
 from safetensors.numpy import save_file
 
 from bayleaf import TextClassifier
+from bayleaf.archive import Archive
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
-from bayleaf.store.archive import Archive
 
 TEXTS = ["win money now", "cheap money offer", "lunch at noon?", "see you at lunch"]
 LABELS = ["spam", "spam", "ham", "ham"]

@@ -38,9 +38,9 @@ EXAMPLES = """  bayleaf explain texts.bayleaf "where is my parcel?"
 def main(argv: Sequence[str]) -> int:
     """Prints the text in colours and the sum."""
     options = arguments().options(argv)
-    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import faced  # noqa: PLC0415 - half a second that -h need not wait for
 
-    face = Face.of(options.model)
+    face = faced(options.model)
     row = chosen(face, options)
     with located(row):
         why = face.explain(row.columns)[0]

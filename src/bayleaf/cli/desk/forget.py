@@ -32,7 +32,7 @@ EXAMPLES = """  bayleaf forget letters.bayleaf one-customer.csv --label team
 def main(argv: Sequence[str]) -> int:
     """Writes the model without the rows, and prints the receipt."""
     options = arguments().options(argv)
-    from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
+    from bayleaf.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
     output = options.output or options.model
     refuse_nowhere(output, [options.data])
@@ -72,9 +72,9 @@ def arguments() -> Parser:
 
 def forgotten(options: Namespace) -> tuple[Any, Counter[str]]:
     """The model without the rows, and how many of each label they were."""
-    from bayleaf.face import Face  # noqa: PLC0415
+    from bayleaf.face import faced  # noqa: PLC0415
 
-    face, gone = Face.of(options.model), Counter[str]()
+    face, gone = faced(options.model), Counter[str]()
     with opened(options.data, options) as source:
         label = label_column(source, options.label)
         for batch in batches(source, options, "forgetting"):

@@ -25,7 +25,7 @@ FEW = 6  # numbers of a list that are shown
 def main(argv: Sequence[str]) -> int:
     """Prints the contents."""
     options = arguments().options(argv)
-    from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
+    from bayleaf.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
     archive = Archive.read(options.model)
     tensors: dict[str, dict[str, Any]] = {

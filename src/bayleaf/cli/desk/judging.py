@@ -14,7 +14,7 @@ from bayleaf.arrays import Floats
 from bayleaf.cli.desk.rows import Rows, batches, kinds, label_column, labelled, located, opened, refuse_unknown
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.mistakes import worst
-from bayleaf.face import Face
+from bayleaf.face import Face, faced
 from bayleaf.records import RecordClassifier
 from bayleaf.records.folds import fold_predict_log_proba
 
@@ -34,7 +34,7 @@ class Judged(NamedTuple):
 
 def held_out(options: Namespace) -> Judged:
     """Rows that a finished model has not seen; only the mistakes are kept."""
-    face = Face.of(options.model)
+    face = faced(options.model)
     name = Path(options.data).name
     if name in (Path(source).name for source in face.sources.split()):
         warnings.warn(

@@ -44,10 +44,10 @@ ADDED = ("predicted", "probability")
 def main(argv: Sequence[str]) -> int:
     """Writes the rows with their labels."""
     options = arguments().options(argv)
-    from bayleaf.face import Face  # noqa: PLC0415 - half a second that -h need not wait for
+    from bayleaf.face import faced  # noqa: PLC0415 - half a second that -h need not wait for
 
     with model_first(options):
-        face = Face.of(options.model)
+        face = faced(options.model)
     refuse_text(options)
     with written(options.output, [options.model, options.data]) as out:
         sheet = csv.writer(out, lineterminator="\n")

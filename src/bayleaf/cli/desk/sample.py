@@ -22,9 +22,9 @@ def main(argv: Sequence[str]) -> int:
     """Writes the rows."""
     options = arguments().options(argv)
     from bayleaf.encoders.categories import plain  # noqa: PLC0415 - half a second that -h need not wait for
-    from bayleaf.face import Face  # noqa: PLC0415
+    from bayleaf.face import faced  # noqa: PLC0415
 
-    columns = Face.of(options.model).sample(options.n, options.seed)
+    columns = faced(options.model).sample(options.n, options.seed)
     # A column that was always missing is drawn as NaN, which is neither JSON nor an empty cell.
     rows = zip(*(map(plain, cells) for cells in columns.values()), strict=True)
     with written(options.output, [options.model]) as out:

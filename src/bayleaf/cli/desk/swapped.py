@@ -17,7 +17,7 @@ def model_first(options: Namespace) -> Iterator[None]:
     except NoFileError:
         raise
     except BayleafError as error:
-        from bayleaf.store.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
+        from bayleaf.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
         try:
             Archive.read(options.data)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from bayleaf.errors import BayleafError
-from bayleaf.store.whole import whole
+from bayleaf.whole import whole
 
 
 def refuse_nowhere(path: Path, inputs: Iterable[str | Path | None] = ()) -> None:

@@ -59,9 +59,9 @@ class Models:
         stat = (self.folder / name).stat()
         stamp = (stat.st_mtime_ns, stat.st_size)
         if name not in self._held or self._held[name][0] != stamp:
-            from bayleaf.face import Face  # noqa: PLC0415 - numpy and more, for those who ask a model
+            from bayleaf.face import faced  # noqa: PLC0415 - numpy and more, for those who ask a model
 
-            self._held[name] = stamp, Face.of(self.folder / name)
+            self._held[name] = stamp, faced(self.folder / name)
         self._held.move_to_end(name)
         if len(self._held) > OPEN:
             self._held.popitem(last=False)

@@ -11,10 +11,10 @@ from safetensors.numpy import load_file
 
 import bayleaf
 from bayleaf import BayleafError, PoissonNB, TextClassifier
+from bayleaf.archive import Archive
+from bayleaf.archive import archive as module
 from bayleaf.loading import KINDS
-from bayleaf.store import archive as module
 from bayleaf.store import whole
-from bayleaf.store.archive import Archive
 
 SMALL = Archive("example", {"labels": ["a", "b"]}, {"weight": np.array([2.0, 1.0])}, {"source": "here"})
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from bayleaf import __version__
+from bayleaf.archive.archive import Archive, reason
 from bayleaf.errors import BayleafError
-from bayleaf.store.archive import Archive, reason
 
 
 class Archived:

@@ -1,7 +1,4 @@
-"""Archive: a model as a file. Arrays and a description, in the layout of safetensors; reading one runs no code.
-
-Not for the path of a mail: this module needs numpy.
-"""
+"""Archive: a model as a file. Arrays and a description, in the layout of safetensors; reading one runs no code."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from bayleaf.errors import BayleafError, NoFileError
-from bayleaf.store.whole import whole
+from bayleaf.whole import whole
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
