@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import mmap
-import os
 import re
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import IO
 
+from bayleaf.mail.deleted import deleted
 from bayleaf.mail.mailbox import files
-from bayleaf.mail.pieces import FROM, split
+from bayleaf.mail.mbox import PART, Mbox
+from bayleaf.mail.pieces import FROM
 from bayleaf.readers.input import Input
 from bayleaf.readers.source import Piece, Source
 from bayleaf.readers.text import PIECE
@@ -52,30 +49,12 @@ class Mails(Source):
                 yield from self._box(Input(file), [label] if self._boxes else [])
 
     def _box(self, box: Input, label: list[str]) -> Iterator[Piece]:
-        with _mapped(box) as content:
-            for number, raw in enumerate(split(content), 1):
-                size = len(raw)
-                seen = Visible.read(raw)
-                place = box.name if number == 1 and size == len(content) else f"{box.name}, mail {number}"
-                yield Piece(size + 200, [[value] for value in (*seen, *label)], [place])
-
-
-@contextmanager
-def _mapped(box: Input) -> Iterator[bytes | mmap.mmap]:
-    """The content of a mailbox without holding it in memory; what is packed or piped goes through a temporary file."""
-    with contextlib.ExitStack() as stack:
-        stream = stack.enter_context(box.open())
-        if box.packing or not box.rereadable:
-            spool: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())
-            while part := box.read(stream, 8 * PIECE):
-                spool.write(part)
-            spool.flush()
-        else:
-            spool = stream
-        if os.fstat(spool.fileno()).st_size:
-            yield stack.enter_context(mmap.mmap(spool.fileno(), 0, access=mmap.ACCESS_READ))
-        else:
-            yield b""
+        with box.open() as stream:
+            for _, number, raw in Mbox(iter(partial(box.read, stream, PART), b"")):
+                if number and deleted(raw, number):
+                    continue
+                place = f"{box.name}, mail {number}" if number else box.name
+                yield Piece(len(raw) + 200, [[value] for value in (*Visible.read(raw), *label)], [place])
 
 
 def mailboxes(path: Path) -> list[tuple[str, Path]]:

@@ -10,11 +10,10 @@ import pytest
 from safetensors.numpy import load_file
 
 import bayleaf
-from bayleaf import BayleafError, PoissonNB, TextClassifier
+from bayleaf import BayleafError, PoissonNB, TextClassifier, whole
 from bayleaf.archive import Archive
 from bayleaf.archive import archive as module
 from bayleaf.loading import KINDS
-from bayleaf.store import whole
 
 SMALL = Archive("example", {"labels": ["a", "b"]}, {"weight": np.array([2.0, 1.0])}, {"source": "here"})
 

@@ -85,6 +85,13 @@ def test_an_mbox(tmp_path: Path, packed: bool) -> None:
     assert [place.rpartition(", ")[2] for place in places] == ["mail 1", "mail 2"]
 
 
+def test_mails_that_were_deleted_or_moved_are_left_out(tmp_path: Path) -> None:
+    mbox(tmp_path / "box", [HAM, b"X-Mozilla-Status: 0009\n" + SPAM, HAM])
+    columns, places, _ = read(tmp_path / "box")
+    assert columns["subject"] == ["lunch", "lunch"]
+    assert [place.rpartition(", ")[2] for place in places] == ["mail 1", "mail 3"]
+
+
 def test_a_folder_of_mailboxes_has_labels(tmp_path: Path) -> None:
     mbox(tmp_path / "spam.mbox", [SPAM, SPAM])
     maildir = mailbox.Maildir(tmp_path / "ham")
