@@ -12,8 +12,8 @@ use super::utf7;
 /// Bytes that the detector looks at, from just before the first that is not ASCII.
 const SEEN: usize = 1 << 10;
 
-/// The text by its declared character set. Undeclared, unknown or plainly wrong ("us-ascii" with high bytes): UTF-8 if
-/// it is valid, otherwise what the bytes look like.
+/// The text by its declared character set. Undeclared, unknown or plainly wrong ("us-ascii" with high bytes, UTF-8 that is
+/// more broken than not): UTF-8 if it is valid, otherwise what the bytes look like.
 pub(super) fn decode<'a>(bytes: &'a [u8], label: &[u8], notes: &mut Notes) -> Cow<'a, str> {
     Guess::default().decode(bytes, label, bytes, notes)
 }
@@ -38,17 +38,30 @@ impl Guess {
         let one_to_one = declared.is_none_or(Encoding::is_ascii_compatible);
         if one_to_one && let Ok(text) = std::str::from_utf8(bytes) {
             // Valid UTF-8 with high bytes is hardly ever anything else, but a declared two-byte set is believed.
-            if declared.is_none_or(|set| set == UTF_8 || bytes.is_ascii()) {
+            if declared.is_none_or(|set| set == UTF_8 || set.is_single_byte() || bytes.is_ascii()) {
                 return Cow::Borrowed(text);
             }
         }
-        let set = declared.unwrap_or_else(|| self.0.get_or_insert_with(|| looks_like(sample)));
+        let set = declared.unwrap_or_else(|| self.looks_like(sample));
         let (text, broken) = set.decode_without_bom_handling(bytes);
         if broken && declared.is_some() {
             notes.add(Note::Charset);
+            if set == UTF_8 && mostly_lost(&text) {
+                return self.looks_like(sample).decode_without_bom_handling(bytes).0;
+            }
         }
         text
     }
+
+    fn looks_like(&mut self, sample: &[u8]) -> &'static Encoding {
+        self.0.get_or_insert_with(|| looks_like(sample))
+    }
+}
+
+/// Whether more letters beyond ASCII could not be read than could.
+fn mostly_lost(text: &str) -> bool {
+    let beyond = || text.chars().filter(|letter| !letter.is_ascii());
+    2 * beyond().filter(|&letter| letter == char::REPLACEMENT_CHARACTER).count() > beyond().count()
 }
 
 fn declared(label: &[u8]) -> Option<&'static Encoding> {
@@ -100,7 +113,11 @@ mod tests {
             "Привет, мир, как дела"
         );
         assert_eq!(read(b"\x1b$B$3$s\x1b(B", "iso-2022-jp"), "こん");
-        assert_eq!(read(b"\xff\xfe", "utf-8"), "\u{fffd}\u{fffd}");
+        assert_eq!(read("Привет".as_bytes(), "iso-8859-1"), "Привет");
+        assert_eq!(read("Привет".as_bytes(), "windows-1252"), "Привет");
+        assert_eq!(read(b"\xc3\xa9\xc3\xa9 \xe9", "utf-8"), "éé \u{fffd}");
+        let greeting = b"\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0, \xea\xe0\xea \xe4\xe5\xeb\xe0";
+        assert_eq!(read(greeting, "utf-8"), "Привет, мир, как дела");
         assert_eq!(read(b"ab \x1b$B$3$s\x1b(B \x1b[1m", ""), "ab こん \u{fffd}[1m");
         assert_eq!(read(b"\x1b$B$3$s\x1b(B", "us-ascii"), "こん");
         assert_eq!(read(b"\xff\xfeh\0i\0", ""), "\u{feff}hi");
