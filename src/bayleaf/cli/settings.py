@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bayleaf.errors import BayleafError
 
@@ -17,12 +18,6 @@ SETTINGS = {
     "ham_cutoff": "the probability of spam up to which it is ham",
     "num_threads": "threads of the native core",
     "data": "the folder of data sets",
-}
-PROBABILITY = "a number from 0 to 1"
-EXPECTED = {  # where it is not text
-    "num_threads": "a whole number of at least 1",
-    "spam_cutoff": PROBABILITY,
-    "ham_cutoff": PROBABILITY,
 }
 TAKEN: dict[str, str] = {}  # what this process took from the file
 
@@ -36,11 +31,16 @@ def default(name: str) -> str:
     """The value of a setting that nobody set."""
     if name == "store":
         return path("XDG_DATA_HOME", ".local/share", "mail.db")
-    if EXPECTED.get(name) == PROBABILITY:
-        from bayleaf.mail.policy import CUTOFFS  # noqa: PLC0415 - only those who ask what is set
-
-        return CUTOFFS[variable(name)][2]
+    if name.endswith("cutoff"):
+        return edges(name)[2]
     return {"shared": "none", "num_threads": "all cores"}.get(name) or path("XDG_CACHE_HOME", ".cache", "")
+
+
+def edges(name: str) -> tuple[float, float, str]:
+    """The least and the largest that a cutoff may be, and what it usually is."""
+    from bayleaf.mail.policy import CUTOFFS  # noqa: PLC0415 - only where one is asked for
+
+    return CUTOFFS[variable(name)]
 
 
 def path(variable: str, fallback: str, name: str) -> str:
@@ -79,20 +79,36 @@ def configure() -> None:
     if strange:
         raise BayleafError(f"{file()}: unknown setting {strange[0]!r}; expected {', '.join(SETTINGS)}")
     for name, value in found.items():
-        expected = EXPECTED.get(name, "text")
-        if not fits(value, expected):
-            raise BayleafError(f"{file()}: {name} is {value!r}; expected {expected}")
+        if wanted := lacks(name, value):
+            raise BayleafError(f"{file()}: {name} is {value!r}; expected {wanted}")
         if variable(name) not in os.environ:
             os.environ[variable(name)] = TAKEN[name] = str(value)
 
 
-def fits(value: object, expected: str) -> bool:
-    """Whether a value of the configuration file is what is expected there."""
-    if expected == PROBABILITY:
-        return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]
-    if expected == "text":
-        return isinstance(value, str) and bool(value)
-    return type(value) is int and value >= 1
+def lacks(name: str, value: object) -> str:
+    """What a setting of the configuration file should be instead of this value; empty where it is that."""
+    if name.endswith("cutoff"):
+        least, most, _ = edges(name)
+        fits = type(value) in (int, float) and least <= value <= most  # type: ignore[operator]
+        return "" if fits else f"a number from {least:g} to {most:g}"
+    if name == "num_threads":
+        return "" if type(value) is int and value >= 1 else "a whole number of at least 1"
+    return "" if isinstance(value, str) and value else "text"
+
+
+@contextmanager
+def renewed() -> Iterator[None]:
+    """Read the configuration file anew; when that fails, or what is done with it, all is as before."""
+    before = dict(TAKEN)
+    forget()
+    try:
+        configure()
+        yield
+    except BaseException:
+        forget()
+        for name, value in before.items():
+            os.environ[variable(name)] = TAKEN[name] = value
+        raise
 
 
 def forget() -> None:

@@ -96,8 +96,9 @@ def test_what_the_file_may_not_say(tmp_path: Path) -> None:
         ('store = ""', "expected text"),
         ('num_threads = "two"', "expected a whole number of at least 1"),
         ("num_threads = 0", "expected a whole number of at least 1"),
-        ('spam_cutoff = "0.9"', "expected a number from 0 to 1"),
-        ("ham_cutoff = 10", "expected a number from 0 to 1"),
+        ('spam_cutoff = "0.9"', "expected a number from 0.5 to 1"),
+        ("spam_cutoff = 0.3", "expected a number from 0.5 to 1"),
+        ("ham_cutoff = 10", "expected a number from 0 to 0.5"),
     ):
         (tmp_path / "my.toml").write_text(text)
         done = bayleaf("config", "show", BAYLEAF_CONFIG=str(tmp_path / "my.toml"))
@@ -109,6 +110,30 @@ def test_what_the_file_may_not_say(tmp_path: Path) -> None:
     assert "none.toml" in done.stderr
     done = bayleaf("config", "show", BAYLEAF_CONFIG="", XDG_CONFIG_HOME=str(tmp_path))
     assert done.returncode == 0, "empty is not set"
+
+
+def test_a_file_that_is_read_anew_and_refused_leaves_all_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "my.toml"
+    monkeypatch.setenv("BAYLEAF_CONFIG", str(file))
+    for name in ("BAYLEAF_SPAM_CUTOFF", "BAYLEAF_HAM_CUTOFF"):
+        monkeypatch.delenv(name, raising=False)
+    file.write_text("spam_cutoff = 0.6\n")
+    try:
+        settings.configure()
+        for wrong in ("ham_cutoff = 0.2\nspam_cutoff = 0.3", "spam_cutof = 0.7"):
+            file.write_text(wrong)
+            with pytest.raises(BayleafError), settings.renewed():
+                pass
+            assert os.environ.get("BAYLEAF_SPAM_CUTOFF") == "0.6"
+            assert "BAYLEAF_HAM_CUTOFF" not in os.environ
+        file.write_text("ham_cutoff = 0.2")
+        with settings.renewed():
+            assert "BAYLEAF_SPAM_CUTOFF" not in os.environ
+        assert os.environ["BAYLEAF_HAM_CUTOFF"] == "0.2"
+    finally:
+        settings.forget()
 
 
 @pytest.mark.parametrize("given", ["x", "0", "-1", "1.5"])

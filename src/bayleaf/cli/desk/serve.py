@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bayleaf.cli.mail.options import STORE, shared_path, store_path
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.settings import configure, forget
+from bayleaf.cli.settings import renewed
 from bayleaf.errors import BayleafError
 from bayleaf.service.address import Address as Listening
 from bayleaf.service.certificate import Certificate
@@ -47,9 +47,8 @@ def main(argv: Sequence[str]) -> int:
     log(options.log)
 
     def places() -> tuple[Path | Address, Path | Address | None]:
-        forget()
-        configure()
-        return alone(store_path(options.store)), None if options.users is None else store_path(options.users)
+        with renewed():
+            return alone(store_path(options.store)), None if options.users is None else store_path(options.users)
 
     given = handed_over()
     spamd = [*map(Listening.of, given.spamd), *map(Listening.parse, options.spamd)]
