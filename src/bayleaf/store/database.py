@@ -27,15 +27,28 @@ class Database:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.readonly = path is not None and path.exists() and not _writable(path)
+        self._frozen = "found a read-only file, expected a right to write"
         with refusals(path):
-            self.db = self._connect()
-            self._file = _file(path)
-            schema.refuse_foreign(self.db, path)
-            if not self.readonly:
-                self.db.execute("PRAGMA journal_mode = WAL")
-                # A killed process loses nothing. After a power cut the last mails may be missing, whole ones; an fsync
-                # per mail (4 ms here) would prevent that. Merges do wait for the disk: see `durable`.
-                self.db.execute("PRAGMA synchronous = NORMAL")
+            try:
+                self._open()
+            except sqlite3.OperationalError as error:
+                # On a full disk SQLite cannot make the files of its log, but mail still comes in and wants a verdict.
+                if path is None or self.readonly or not is_full(error) or not size(real(path)):
+                    raise
+                self.db.close()
+                self.readonly, self._frozen = True, "the disk is full; free some space and try again"
+                self._open()
+
+    def _open(self) -> None:
+        self.db = self._connect()
+        self._file = _file(self.path)
+        schema.refuse_foreign(self.db, self.path)
+        if not self.readonly:
+            self.db.execute("PRAGMA journal_mode = WAL")
+            # A killed process loses nothing. After a power cut the last mails may be missing, whole ones; an fsync
+            # per mail (4 ms here) would prevent that. Merges do wait for the disk: see `durable`.
+            self.db.execute("PRAGMA synchronous = NORMAL")
+            self.db.execute("SELECT 1 FROM sqlite_schema").fetchone()  # makes the files of the log
 
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
@@ -110,7 +123,7 @@ class Database:
     def write(self, durable: bool = False) -> Iterator[sqlite3.Connection]:
         """The only writer, for a moment: all of it or nothing. `durable` returns only when the disk has it."""
         if self.readonly:
-            raise StoreError(f"{self.path} cannot be written: found a read-only file, expected a right to write")
+            raise StoreError(f"{self.path} cannot be written: {self._frozen}")
         if self.moved:
             raise StoreError(f"{self.path} was moved away or replaced meanwhile: nothing was changed; open it again")
         with refusals(self.path):
@@ -144,6 +157,11 @@ class Database:
         """Ends the connection; the last one folds the log into the file."""
         with refusals(self.path):
             self.db.close()
+
+
+def is_full(error: Exception) -> bool:
+    """Whether a disk, a quota or the size of a file is used up."""
+    return any(sign in str(error) for sign in FULL) or getattr(error, "errno", None) in (27, 28, 122)
 
 
 def _writable(path: Path) -> bool:
@@ -180,7 +198,7 @@ def refusals(path: Path | None) -> Iterator[None]:
         text = str(error)
         remedy = (
             "free some space and try again; nothing is half done"
-            if any(sign in text for sign in FULL) or getattr(error, "errno", None) in (27, 28, 122)
+            if is_full(error)
             else "restore it from a backup"
             if "malformed" in text
             else "expected a store: name another file, or restore this one from a backup"

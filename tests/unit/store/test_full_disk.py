@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,23 @@ def test_a_run_that_has_no_room_is_said_with_the_remedy(small_disk: Path) -> Non
             learner.train_many(letters(1500))
         (small_disk / "filler").unlink()
         assert learner.check()["mails"] == 0
+
+
+def test_mail_is_judged_where_the_disk_is_full(small_disk: Path) -> None:
+    with Filter.open(small_disk / "m.db") as learner:
+        learner.train_many(letters(40))
+        before = learner.judge(letter(50, "spam"))
+    with suppress(OSError), (small_disk / "filler").open("wb") as filler:
+        while True:
+            filler.write(bytes(4096))
+            filler.flush()
+    with Filter.open(small_disk / "m.db") as judge:
+        assert judge.judge(letter(50, "spam")).probabilities == before.probabilities
+        with pytest.raises(StoreError, match="the disk is full; free some space and try again"):
+            judge.train(letter(50, "spam"), "spam")
+    (small_disk / "filler").unlink()
+    with Filter.open(small_disk / "m.db") as learner:
+        assert learner.train(letter(50, "spam"), "spam") == "learned"
 
 
 @pytest.mark.parametrize(("ends", "mails"), [(["", "-wal", "-shm"], 2), (["", "-wal"], None), ([""], 0)])
