@@ -34,7 +34,7 @@ from bayleaf.mail.pieces import pieces, split
 from bayleaf.standard_input import standard_input
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
-WORDS = {"spam": "Spam", "ham": "Ham"}
+WORDS = {"spam": "Spam", "unsure": "Unsure"}  # whatever else a mail is, it is good mail
 THEIRS = re.compile(rb"^X-Bogosity:[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
 
 
@@ -153,7 +153,7 @@ class Session:
 
     def _judge(self, name: str, whole: bytes, mail: bytes) -> tuple[int, bytes]:
         verdict = self.judge.judge(mail)
-        code = {"spam": SPAM, "ham": HAM}.get(verdict.label, UNSURE)
+        code = {"spam": SPAM, "unsure": UNSURE}.get(verdict.label, HAM)
         if "u" in self.flags and code != UNSURE:
             self.judge.train(mail, verdict.label)
         text = self._text(name, whole, verdict)
@@ -161,7 +161,7 @@ class Session:
 
     def _text(self, name: str, whole: bytes, verdict: Verdict) -> bytes:
         name, share = name if self.given.out else named(name), verdict.probabilities.get("spam", 0.0)
-        word = WORDS.get(verdict.label, "Unsure")
+        word = WORDS.get(verdict.label, "Ham")
         header = f"X-Bogosity: {word}, tests=bogofilter, spamicity={share:.6f}, version=bayleaf"
         lines = []
         if self.given.flags.count("v") >= 3:

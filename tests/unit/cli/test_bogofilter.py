@@ -131,6 +131,13 @@ def test_e_is_0_for_an_unsure_mail_too(tmp_path: Path) -> None:
     assert done.returncode == 0, "procmail would put it back in the queue"
 
 
+def test_what_has_a_label_of_its_own_is_good_mail(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "bayleaf.db") as learner:
+        learner.train_many((raw, "work" if label == "ham" else label) for raw, label in letters(30))
+    done = run(tmp_path, "-v", raw=letter(90, "ham"))
+    assert (done.returncode, done.stdout.split(b",")[0]) == (1, b"X-Bogosity: Ham")
+
+
 def test_an_mbox_stays_one_and_is_learned_mail_by_mail(folder: Path, tmp_path: Path) -> None:
     line = b"From somebody Thu Jan  1 10:00:00 2026\n"
     box = b"".join(line + letter(at, "spam").rstrip(b"\n") + b"\n>From here on\n\n" for at in (91, 92, 93))
