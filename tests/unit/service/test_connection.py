@@ -178,7 +178,7 @@ def test_what_a_client_says_is_not_obeyed_by_the_terminal_that_shows_the_log(
 
     with caplog.at_level("INFO", "bayleaf.spamd"):
         session(tmp_path, Limits(), talk)
-    assert "verb=TELL" in caplog.text
+    assert "verb=TELL user=- id=" in caplog.text
     assert not {"\x1b", "\x07"} & set("".join(record.getMessage() for record in caplog.records))
 
 

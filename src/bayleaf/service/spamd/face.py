@@ -81,8 +81,17 @@ class SpamdFace:
             forgetting.add_done_callback(lambda done: settle(answer, done, "DidRemove", done_nothing=None))
         else:
             answer.set_result(told(None))  # nothing is ever reported to others
-        said = (printable(label), printable(wanted), printable(unwanted))
-        log.info("verb=TELL bytes=%d class=%s set=%s remove=%s", len(request.body), *said)
+        about = {
+            "user": printable(request.user) or "-",
+            "id": message_id(request.body) or "-",
+            "bytes": len(request.body),
+            "class": printable(label),
+            "set": printable(wanted),
+            "remove": printable(unwanted),
+        }
+        log.info(
+            "verb=TELL user=%(user)s id=%(id)s bytes=%(bytes)d class=%(class)s set=%(set)s remove=%(remove)s", about
+        )
         return answer
 
     def failed(self, request: Request, error: BaseException) -> Refusal:
