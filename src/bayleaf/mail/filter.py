@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import repeat
 from pathlib import Path
 
-from bayleaf._core import MailFeatures, Weighed, run_fingerprint
+from bayleaf._core import MailFeatures, Weighed
 from bayleaf.errors import BadValueError, NotLearnedError, OtherSecretError, StoreError
 from bayleaf.mail.evidence import INPUTS, Evidence
 from bayleaf.mail.layer import MOST, Layer, clip, pack
@@ -15,10 +15,9 @@ from bayleaf.mail.mailtype import expect_mail
 from bayleaf.mail.original import original
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
-from bayleaf.store import Entry, Store
+from bayleaf.store import Store
 from bayleaf.store.address import Address, place, same
 from bayleaf.store.change import Change
-from bayleaf.store.ledger import signed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +175,7 @@ class Filter:
         entry = change.ledger.find(features.identity)
         if entry is None or entry.label == label:
             return "known"
-        keys = self._held(entry, features)
+        keys = entry.learned(features)
         change.unlearn(entry, keys)
         change.learn(features.identity, label, keys, entry.pair, keys)
         return "corrected"
@@ -190,28 +189,22 @@ class Filter:
                 raise NotLearnedError(
                     "this mail was never learned here (or has been unlearned): there is nothing to take back"
                 )
-            change.unlearn(entry, self._held(entry, features))
+            change.unlearn(entry, entry.learned(features))
             label: str = change.labels[entry.label]
         self.refit()
         return label
 
-    def train_many(self, mails: Iterable[tuple[bytes | str, str]], threads: int = 1) -> dict[str, int]:
-        """Learns many mails with few transactions; how many were learned, corrected and known."""
+    def train_many(
+        self, mails: Iterable[tuple[bytes | str, str]], threads: int = 1, left: list[int] | None = None
+    ) -> dict[str, int]:
+        """Learns many mails with few transactions; how many were learned, corrected and known.
+
+        Those that cannot be taken back from another label, as they have changed since, are left out; `left` is given
+        their numbers, counted from 0.
+        """
         from bayleaf.mail.lessons import Lessons
 
-        return Lessons(self, threads).learn(mails)
-
-    @staticmethod
-    def _held(entry: Entry, features: MailFeatures) -> bytes:
-        """The keys a mail was learned with."""
-        if entry.keys is not None:
-            return entry.keys
-        if signed(run_fingerprint(features)) == entry.fingerprint:
-            return features.keys
-        raise NotLearnedError(
-            "this mail was learned, but its headers or text have changed since and its keys are no longer kept: "
-            "give it as it was when it was learned"
-        )
+        return Lessons(self, threads, [] if left is None else left).learn(mails)
 
     def refit(self, force: bool = False) -> None:
         """Fits the layer again when enough has been learned since."""

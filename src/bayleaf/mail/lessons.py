@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
+from itertools import count
 
 from bayleaf._core import MailFeatures, run_fingerprint
 from bayleaf.errors import NotLearnedError
@@ -26,22 +27,25 @@ SAMPLE = 100  # mails per label that are scored without themselves afterwards, f
 class Lessons:
     """Reads and counts; the layer is fitted at the end on mails scored without themselves (leave-one-out)."""
 
-    def __init__(self, owner: Filter, threads: int) -> None:
+    def __init__(self, owner: Filter, threads: int, left: list[int]) -> None:
         expect_threads(threads)
-        self.owner, self.threads = owner, threads
+        self.owner, self.threads, self.left = owner, threads, left
         self.outcome = {"learned": 0, "corrected": 0, "known": 0}
         self._named: defaultdict[str, Named] = defaultdict(Named)
         self._recent: dict[int, deque[MailFeatures]] = {}
 
     def learn(self, mails: Iterable[tuple[bytes | str, str]]) -> dict[str, int]:
         """Learns them all and says how many were learned, corrected, known and, where there are some, left out."""
+        number = count()
         for chunk in self._chunks(mails):
             with self.owner.store.change(self.owner.day()) as change:
                 for name in self.owner.evidence().labels:
                     change.label(name)
                 for features, label in chunk:
-                    done = self._one(change, features, change.label(label))
+                    done, at = self._one(change, features, change.label(label)), next(number)
                     self.outcome[done] = self.outcome.get(done, 0) + 1
+                    if done == CHANGED:
+                        self.left.append(at)
         with self.owner.store.ledger(write=True) as ledger:
             recent = (mail for each in self._recent.values() for mail in each)
             ledger.remember((mail.identity, mail.keys, run_fingerprint(mail)) for mail in recent)

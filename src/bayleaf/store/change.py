@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bayleaf._core import MailFeatures, run_fingerprint, run_standing
-from bayleaf.store.entry import Entry
-from bayleaf.store.label import refuse_label
-from bayleaf.store.ledger import Ledger, signed
+from bayleaf.store.entry import Entry, signed
+from bayleaf.store.label import refuse_label, refuse_twin
+from bayleaf.store.ledger import Ledger
 from bayleaf.store.runs import Runs
 
 TYPE_CHECKING = False
@@ -30,6 +30,7 @@ class Change:
         """The number of a label; a new one is added."""
         if name not in self.labels:
             refuse_label(name)
+            refuse_twin(name, self.labels)
             self.db.execute("INSERT INTO label(id, name) VALUES (?, ?)", (len(self.labels), name))
             self.labels.append(name)
         return self.labels.index(name)

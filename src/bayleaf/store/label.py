@@ -6,16 +6,24 @@ from collections.abc import Iterable
 
 from bayleaf.errors import BadValueError
 
+SIGNS = frozenset(" =,")  # they are between labels and probabilities
 RESERVED = "unsure"  # what a filter says when it does not know
 
 
 def refuse_label(name: object) -> None:
     """Refuses what cannot be a label."""
-    if not isinstance(name, str) or not name.isprintable() or name != name.strip() or name in ("", RESERVED):
+    if not isinstance(name, str) or not name.isprintable() or set(name) & SIGNS or name in ("", RESERVED):
         raise BadValueError(
-            f"found the label {name!r}, expected a word of printable characters other than {RESERVED!r}: "
-            "it stands in header lines"
+            f"found the label {name!r}, expected a word of printable characters without blanks, = and commas, other "
+            f"than {RESERVED!r}: it stands in header lines"
         )
+
+
+def refuse_twin(name: str, known: Iterable[str]) -> None:
+    """Refuses a new label that is a known one but for its case: one of the two is a slip."""
+    twin = next((label for label in known if label.casefold() == name.casefold()), None)
+    if twin is not None:
+        raise BadValueError(f"found the label {name!r}, expected {twin!r}, which is known, or another word")
 
 
 def refuse_labels(names: Iterable[object]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bayleaf.store.entry import Entry
+from bayleaf.store.entry import Entry, signed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +15,6 @@ COLUMNS = ", ".join(Entry._fields)
 # can be unlearned when their headers have changed, and scored again when the layer is fitted.
 RECALL = 500
 TRIM = 64  # mails learned between two looks at what may go
-
-
-def signed(fingerprint: int) -> int:
-    """A fingerprint as databases store it."""
-    fingerprint &= 0xFFFF_FFFF_FFFF_FFFF
-    return fingerprint - (fingerprint >> 63 << 64)
 
 
 def put(db: Session, name: str, value: str | int) -> None:

@@ -145,11 +145,20 @@ def test_the_output_of_a_command_is_learned(store: Path, source: str) -> None:
     assert "1 learned" in done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("label", ["''", "unsure", "' spam'", r"$'x\nX-Evil: 1'"])
+@pytest.mark.parametrize("label", ["''", "unsure", "' spam'", "'two words'", "a=1,b", r"$'x\nX-Evil: 1'"])
 def test_a_label_must_fit_into_a_header_line(store: Path, label: str) -> None:
     done = run(store, f"learn --as {label} new.eml")
     assert done.returncode == 70
     assert "expected a word of printable characters" in done.stderr
+    with Filter.open(store) as judge:
+        assert judge.evidence().labels == ("spam", "ham")
+
+
+@pytest.mark.parametrize("label", ["Spam", "HAM"])
+def test_a_label_that_is_known_but_for_its_case_is_a_slip(store: Path, label: str) -> None:
+    done = run(store, f"learn --as {label} new.eml")
+    assert done.returncode == 70
+    assert f"expected '{label.lower()}', which is known" in done.stderr
     with Filter.open(store) as judge:
         assert judge.evidence().labels == ("spam", "ham")
 

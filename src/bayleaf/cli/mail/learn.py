@@ -42,13 +42,14 @@ def main(argv: Sequence[str]) -> int:
     if not sources:
         raise BayleafError("nothing to learn: give --spam PATH, --ham PATH or --as LABEL PATH")
     total, reading = surveyed(sources), Reading()
+    left: list[int] = []
     with learning_filter(options) as learner:
         before = figures(learner, sources)
         uncounted = any(is_uncounted(path) for _, path in sources)
         shown = progress(reading.labelled(sources), None if uncounted else total, "learning")
-        outcome = learner.train_many(shown, threads=options.threads or threads())
+        outcome = learner.train_many(shown, threads=options.threads or threads(), left=left)
         after, evidence = learner.hindsight(SAMPLE), learner.evidence()
-    code = reading.tell()
+    code = reading.tell(left)
     if options.json:
         print(json.dumps({**outcome, "before": before, "after": after}))
         return code

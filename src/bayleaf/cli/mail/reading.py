@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from bayleaf.cli.mail.unread import Unread
+from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
 from bayleaf.mail.mailbox import HEADER, PACKED, files, named
+from bayleaf.store.entry import AGED
 
 HEADED = re.compile(HEADER)
 BLANK = b"\0 \t\r\n"  # a machine that crashed leaves files of zeros
@@ -24,7 +25,7 @@ class Reading:
 
     def __init__(self) -> None:
         self.empty = 0
-        self.name = ""  # of the mail that was given last
+        self.names: list[str] = []  # of all mails that were given
         self.unread = Unread()
         self.bare: list[str] = []
         self.twice: list[str] = []
@@ -42,7 +43,8 @@ class Reading:
                 self.empty += 1
                 continue
             read = True
-            self.name = name = f"{where}, mail {number}" if number else where
+            name = f"{where}, mail {number}" if number else where
+            self.names.append(name)
             if not HEADED.match(raw):
                 self.bare.append(name)
             if self._labels.setdefault(hash(raw), label) != label:
@@ -51,8 +53,13 @@ class Reading:
         if not read and not os.path.isdir(path):  # noqa: PTH112 - a new Maildir may have no mail yet
             refuse_empty(path)
 
-    def tell(self) -> int:
-        """Prints what was noted; the exit code."""
+    @property
+    def name(self) -> str:
+        """The name of the mail that was given last."""
+        return self.names[-1]
+
+    def tell(self, left: Sequence[int] = ()) -> int:
+        """Prints what was noted, and which mails were `left` out since they have changed; the exit code."""
         if self.empty:
             complain(f"bayleaf: {self.empty} empty files or mails were left out")
         code = self.unread.tell()
@@ -63,7 +70,9 @@ class Reading:
             if names:
                 more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
                 complain(f"bayleaf: {names[0]}{more}: {what}")
-        return code
+        for number in left:
+            complain(f"bayleaf: {self.names[number]}: {AGED}")
+        return code or (REFUSED if left else 0)
 
 
 def is_pipe(path: str) -> bool:
