@@ -14,12 +14,15 @@ FAMILIES = ("raw", "word", "pair", "header")
 INPUTS = 2 * len(FAMILIES)  # the mean of each family, then its tails
 HEADER = FAMILIES.index("header")
 WEIGH = Weigh(ALPHA)
+FEW = 10  # mails from which on a label is told from two others
 
 
 class Evidence:
     """Counts of the store, with those of the shared store added label by label (back-off).
 
-    `known` are the numbers of the labels a mail can be: those with mails, or all while fewer than two have some.
+    `known` are the numbers of the labels with mails, or all while fewer than two have some. A mail can be one of
+    `told`: those with `FEW` mails, or all known while fewer than two have so many. A label with one mail lacks nearly
+    every key, and each rare one that it lacks would speak for it: all other mail became unsure (TRIED.md).
     """
 
     def __init__(self, own: State, shared: State | None) -> None:
@@ -42,6 +45,8 @@ class Evidence:
                 self.layer = layer._replace(base=tuple(base.get(c, 0.0) for c in range(k)))
         self.totals = tuple(totals)
         self.known = [c for c, mails in enumerate(totals) if mails] if self.ready else list(range(k))
+        many = [c for c in self.known if totals[c] >= FEW]
+        self.told = many if len(many) >= 2 else self.known
 
     @property
     def mails(self) -> dict[str, int]:
@@ -58,9 +63,9 @@ class Evidence:
         return self.layer.scores(means) if self.ready else [0.0] * len(self.labels)
 
     def shares(self, scores: Sequence[float]) -> list[float]:
-        """The probability of each label; 0 for one that is not known."""
+        """The probability of each label; 0 for one that no mail is told to be."""
         shares = [0.0] * len(self.labels)
-        for c, share in zip(self.known, softmax([scores[c] for c in self.known]), strict=True):
+        for c, share in zip(self.told, softmax([scores[c] for c in self.told]), strict=True):
             shares[c] = share
         return shares
 
@@ -70,8 +75,8 @@ class Evidence:
         return means[HEADER * k : (HEADER + 1) * k]
 
     def contrast(self, values: Sequence[float], label: int) -> float:
-        """The value of a label less the mean of the other known ones."""
-        others = [values[c] for c in self.known if c != label]
+        """The value of a label less the mean of the others that a mail can be."""
+        others = [values[c] for c in self.told if c != label]
         return values[label] - sum(others) / max(len(others), 1)
 
     def weigh(self, keys: MailFeatures | bytes, own: int | None = None) -> Weighed:

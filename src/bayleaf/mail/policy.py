@@ -27,7 +27,7 @@ class Policy(NamedTuple):
 
     sure: float = 0.9
     surer: float = 0.95  # of the guarded label
-    doubt: float = 5.0  # mails of the rarer label at which half of the doubt is gone
+    doubt: float = 5.0  # mails of the rarer of the two likeliest labels at which half of the doubt is gone
     guarded: str = "spam"
 
     @classmethod
@@ -50,16 +50,18 @@ class Policy(NamedTuple):
         self, labels: Sequence[str], totals: Sequence[int], shares: Sequence[float], headers: Sequence[float]
     ) -> tuple[str, str, list[str]]:
         """Verdict, likeliest label, and notes in words. `headers`: what the header family says per label."""
-        best = max(range(len(labels)), key=lambda c: (totals[c] > 0, shares[c]))
-        learned = {label: mails for label, mails in zip(labels, totals, strict=True) if mails}
+        ranked = sorted(range(len(labels)), key=lambda c: (totals[c] > 0, shares[c]), reverse=True)
+        best, learned = ranked[0], [label for label, mails in zip(labels, totals, strict=True) if mails]
         if len(learned) < 2:
             return UNSURE, labels[best], [lack(learned)]
-        if 1 - shares[best] > self.slack(labels[best], min(learned.values())):
+        # A third label that has hardly any mails makes no doubt between the other two.
+        likeliest = {labels[c]: totals[c] for c in sorted(ranked[:2])}
+        if 1 - shares[best] > self.slack(labels[best], min(likeliest.values())):
             few = [
                 f"only {mails} mails of {label} have been learned"
                 if mails > 1
                 else f"only 1 mail of {label} has been learned"
-                for label, mails in learned.items()
+                for label, mails in likeliest.items()
                 if mails < 10
             ]
             return UNSURE, labels[best], few
@@ -68,7 +70,7 @@ class Policy(NamedTuple):
         return labels[best], labels[best], []
 
     def slack(self, label: str, least: int) -> float:
-        """How probable it may be that a mail is anything else, when so many mails of the rarest label are known."""
+        """How probable it may be that a mail is anything else, when so many mails are known of the rarer label."""
         sure = self.surer if label == self.guarded else self.sure
         return (1 - sure) * least / (least + self.doubt)
 

@@ -286,6 +286,11 @@ def test_a_label_that_is_refused_makes_no_store(store: Path) -> None:
     assert not list(store.parent.glob("other.db*"))
 
 
+def test_a_label_that_has_too_few_mails_to_be_told_is_named(store: Path) -> None:
+    done = run(store, "learn --as work new.eml")
+    assert done.stdout.endswith("\nno mail is called work before 10 have been learned; there is 1\n")
+
+
 def test_words_say_why_there_are_none(store: Path) -> None:
     assert run(store, "learn --store sorter.db --as junk new.eml").returncode == 0
     done = run(store, "words --store sorter.db")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from letters import letter, letters
 
 from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
@@ -50,3 +51,29 @@ def test_headers_that_look_like_spam_allow_no_ham() -> None:
 def test_the_rarer_label_says_how_much_doubt_is_left() -> None:
     assert Policy().decide(LABELS, (10_000, 5), (0.96, 0.04), (0.0, 0.0))[0] == "unsure"
     assert Policy().decide(LABELS, (5, 10_000), (0.96, 0.04), (0.0, 0.0))[0] == "unsure"
+
+
+def test_a_third_label_with_one_mail_makes_no_doubt_between_the_others() -> None:
+    labels, none = (*LABELS, "work"), (0.0, 0.0, 0.0)
+    assert Policy().decide(labels, (1000, 1000, 1), (0.04, 0.95, 0.01), none)[0] == "ham"
+    verdict, best, notes = Policy().decide(labels, (1000, 1000, 1), (0.01, 0.95, 0.04), none)
+    assert (verdict, best, notes) == ("unsure", "ham", ["only 1 mail of work has been learned"])
+
+
+def test_the_first_mails_of_a_third_label_leave_the_verdicts_as_they_were_and_from_ten_on_it_is_told() -> None:
+    def work(n: int) -> bytes:
+        return letter(n, "ham").replace(b"Subject: ", b"Subject: timesheet ")
+
+    with Filter.open(":memory:") as learner:
+        learner.train_many(letters(300))
+        new = [letter(n, label) for n in range(400, 440) for label in LABELS]
+        before = [verdict.label for verdict in learner.judge_many(new)]
+        assert before.count("unsure") < 20
+        learner.train(work(900), "work")
+        after = learner.judge_many(new)
+        assert [verdict.label for verdict in after] == before
+        assert learner.judge(work(950)).probabilities["work"] == 0
+        learner.train_many((work(n), "work") for n in range(901, 909))
+        assert learner.judge(work(950)).probabilities["work"] == 0
+        learner.train(work(909), "work")
+        assert learner.judge(work(950)).probabilities["work"] > 0.1

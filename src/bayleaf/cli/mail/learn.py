@@ -16,6 +16,7 @@ from bayleaf.cli.parser import Parser, whole
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
+from bayleaf.mail.evidence import FEW
 from bayleaf.mail.mailbox import files, mails
 from bayleaf.mail.policy import lack
 from bayleaf.store.label import refuse_label
@@ -59,6 +60,9 @@ def main(argv: Sequence[str]) -> int:
             print(f"{when:6} {label}: " + ", ".join(f"{share:.1%} {verdict}" for verdict, share in rate.items()))
     if not evidence.ready:
         print(lack([label for label, mails in evidence.mails.items() if mails]))
+    for c in set(evidence.known) - set(evidence.told):
+        there = "is 1" if evidence.totals[c] == 1 else f"are {evidence.totals[c]}"
+        print(f"no mail is called {evidence.labels[c]} before {FEW} have been learned; there {there}")
     return code
 
 
