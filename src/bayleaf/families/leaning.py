@@ -26,6 +26,8 @@ from bayleaf.families.least import least
 from bayleaf.logarithms import softmax
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families.evidence import EvidenceTable
 
@@ -35,6 +37,7 @@ MOST = 2_048  # words and pairs
 NUMBERS = 1 << 18  # of δ, some ten seconds of work: fewer words from 128 classes on
 HELD = 5  # documents that hold each, at least
 DOCUMENTS = 100  # below that there is nothing to gain
+PIECES = 16  # of a product, for a few threads to share
 STEPS = 20  # 40 take twice as long and give the same answers
 DIGITS = 4  # of a δ that are kept: what follows hangs on the last bits of sums, and would fill a file
 
@@ -50,19 +53,22 @@ def said(counts: Sparse, tokens: Floats) -> Sparse:
     return sparse.csr_array((np.log1p(counts.data) / by_token, counts.indices, counts.indptr), shape=counts.shape)
 
 
-def leaning(table: EvidenceTable, common: Array, heard: Sparse, scores: Floats, codes: Ints) -> EvidenceTable:
+def leaning(
+    table: EvidenceTable, common: Array, heard: Sparse, scores: Floats, codes: Ints, pool: Executor
+) -> EvidenceTable:
     """The table with what common words lean to, by what they said in documents of these scores and classes."""
     if len(codes) < DOCUMENTS or not len(common):
         return table
-    rows = leanings(heard, scores, codes).round(DIGITS)
+    rows = leanings(heard, scores, codes, pool).round(DIGITS)
     some = rows.any(axis=1)  # none of these documents may hold a word that others do
     return replace(table, common=tuple(common[some].tolist()), leanings=tuple(rows[some].ravel().tolist()))
 
 
-def leanings(heard: Sparse, scores: Floats, codes: Ints) -> Floats:
+def leanings(heard: Sparse, scores: Floats, codes: Ints, pool: Executor) -> Floats:
     """δ (m, k) for what words said (n, m) in documents with these scores (n, k) without them."""
     (n, m), k = heard.shape, scores.shape[1]
     rows, turned = np.arange(n), heard.T.tocsr()
+    by_document, by_word = Pieces(heard, pool), Pieces(turned, pool)
     share = softmax(scores)[0]
     # In coordinates of the curvature at 0 a search takes half as many steps.
     unit = 1 / np.sqrt(1 + turned.multiply(turned) @ (share * (1 - share)))
@@ -70,11 +76,23 @@ def leanings(heard: Sparse, scores: Floats, codes: Ints) -> Floats:
 
     def loss(point: Floats) -> tuple[float, Floats]:
         there = unit * point.reshape(m, k)
-        share, log_share = softmax(scores + heard @ there)
+        share, log_share = softmax(scores + by_document @ there)
         value = -log_share[rows, codes].sum() + 0.5 * (there**2).sum()
         share[rows, codes] -= 1.0
-        return float(value / n), (unit * (turned @ share + there)).ravel() / n
+        return float(value / n), (unit * (by_word @ share + there)).ravel() / n
 
     point, _ = least(loss, np.zeros(m * k), [(None, None)] * (m * k), STEPS)
     found: Floats = unit * point.reshape(m, k)
     return found
+
+
+class Pieces:
+    """A sparse matrix whose products are made by pieces of its rows: the same for any number of threads."""
+
+    def __init__(self, matrix: Sparse, pool: Executor) -> None:
+        size = max(-(-matrix.shape[0] // PIECES), 1)
+        self._pieces = [matrix[start : start + size] for start in range(0, matrix.shape[0], size)]
+        self._pool = pool
+
+    def __matmul__(self, other: Floats) -> Floats:
+        return np.concatenate(list(self._pool.map(lambda piece: piece @ other, self._pieces)))

@@ -103,7 +103,7 @@ def tune(
         table, scores = calibrated(best, whole, evidence.documents, pool)
         if common is None:
             return table
-        return leaning(table, common, sparse.vstack(said, format="csr"), scores, whole.codes)
+        return leaning(table, common, sparse.vstack(said, format="csr"), scores, whole.codes, pool)
 
 
 def _fit(
@@ -158,6 +158,7 @@ class _Problem:
     ) -> None:
         self.pool = pool
         self.sums, self.length, self.codes, self.log_prior = evidence.sums, length, evidence.codes, evidence.log_prior
+        self.pieces = [slice(start, start + PIECE) for start in range(0, len(self.codes), PIECE)]
         k = len(self.log_prior)
         # Fewer documents than classes say nothing of most offsets, and a step takes the cube of their number.
         self.offsets = k if k <= len(self.codes) else 0
@@ -177,7 +178,8 @@ class _Problem:
 
     def scores(self, point: Floats) -> Floats:
         worth = point[: self.bounded].astype(np.float32)
-        scores: Floats = self.length[:, None] * (self.sums @ worth) + point[self.bounded] * self.log_prior
+        plain = np.concatenate(list(self.pool.map(lambda piece: self.sums[piece] @ worth, self.pieces)))
+        scores: Floats = self.length[:, None] * plain + point[self.bounded] * self.log_prior
         if self.offsets:
             scores += point[self.bounded + 1 :]
         return scores
@@ -203,9 +205,8 @@ class _Problem:
 
     def curvature(self, share: Floats) -> Floats:
         """Sum over documents of the covariance of the features under the shares of the likely classes."""
-        pieces = (slice(start, start + PIECE) for start in range(0, len(share), PIECE))
         total = np.zeros_like(self.precision)
-        for part in self.pool.map(lambda piece: self.covariance(share[piece], piece), pieces):
+        for part in self.pool.map(lambda piece: self.covariance(share[piece], piece), self.pieces):
             total += part
         return total
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -103,6 +105,12 @@ def test_texts_beside_numbers_have_none() -> None:
     assert [clf._parts.text.table_.common != () for clf in (alone, beside)] == [True, False]
 
 
+@pytest.fixture
+def pool() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
 def test_few_texts_have_none() -> None:
     few = slice(leaning.DOCUMENTS - 1)
     assert TextClassifier().fit(LEARNED[0][few], LEARNED[1][few]).table_.common == ()
@@ -113,20 +121,30 @@ def test_many_classes_have_fewer_words() -> None:
     assert leaning.most(1_000) * 1_000 <= leaning.NUMBERS
 
 
-def test_what_is_no_answer_stays_as_it_was() -> None:
+def test_what_is_no_answer_stays_as_it_was(pool: Executor) -> None:
     rng = np.random.default_rng(0)
     said = sparse.csr_array(rng.integers(0, 2, (300, 5)).astype(float))
-    rows = leaning.leanings(said, np.zeros((300, 4)), rng.integers(0, 3, 300))
+    rows = leaning.leanings(said, np.zeros((300, 4)), rng.integers(0, 3, 300), pool)
     assert np.abs(rows[:, :3]).max() > 1e-2
     assert not rows[:, 3].any()
 
 
-def test_they_are_of_greatest_posterior() -> None:
+def test_they_are_of_greatest_posterior(pool: Executor) -> None:
     """No slope is left: what each word says of each class is what its documents have more than they were given."""
     rng = np.random.default_rng(1)
     said = rng.random((400, 6)) * (rng.random((400, 6)) < 0.4)
     scores, codes = rng.normal(size=(400, 3)), rng.integers(0, 3, 400)
-    rows = leaning.leanings(sparse.csr_array(said), scores, codes)
+    rows = leaning.leanings(sparse.csr_array(said), scores, codes, pool)
     share = np.exp(scores + said @ rows)
     share /= share.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(rows, said.T @ (np.eye(3)[codes] - share), atol=10**-leaning.DIGITS)
+
+
+def test_threads_change_nothing(pool: Executor) -> None:
+    rng = np.random.default_rng(2)
+    said = sparse.random_array((333, 41), density=0.3, format="csr", rng=rng)
+    scores, codes = rng.normal(size=(333, 3)), rng.integers(0, 3, 333)
+    with ThreadPoolExecutor(1) as alone:
+        np.testing.assert_array_equal(
+            leaning.leanings(said, scores, codes, pool), leaning.leanings(said, scores, codes, alone)
+        )
