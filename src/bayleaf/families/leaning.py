@@ -81,7 +81,7 @@ def leanings(heard: Sparse, scores: Floats, codes: Ints, pool: Executor) -> Floa
         share[rows, codes] -= 1.0
         return float(value / n), (unit * (by_word @ share + there)).ravel() / n
 
-    point, _ = least(loss, np.zeros(m * k), [(None, None)] * (m * k), STEPS)
+    point, _ = least(loss, np.zeros(m * k), steps=STEPS)
     found: Floats = unit * point.reshape(m, k)
     return found
 

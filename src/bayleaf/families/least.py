@@ -15,9 +15,12 @@ Edges = Sequence[tuple[float | None, float | None]]
 
 
 def least(
-    loss: Callable[[Floats], tuple[float, Floats]], start: Sequence[float] | Floats, edges: Edges, steps: int = 15_000
+    loss: Callable[[Floats], tuple[float, Floats]],
+    start: Sequence[float] | Floats,
+    edges: Edges | None = None,
+    steps: int = 15_000,
 ) -> tuple[Floats, float]:
-    """The point of least loss within the edges and its loss, by L-BFGS-B from a start; a loss comes with its slope.
+    """The point of least loss, within the edges if there are some, and its loss, by L-BFGS-B; a loss has its slope.
 
     What is found after so many steps is returned whether it is the least or not.
 

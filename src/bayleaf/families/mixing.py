@@ -70,7 +70,7 @@ def mixing(scores: Floats, evidence: Floats, codes: Ints, times: Floats, spread:
             slope = features.T @ share + precision * there
             return float(value / n), (roots.transpose(0, 2, 1) @ slope.T[:, :, None]).ravel() / n
 
-        point, found = least(loss, np.zeros(k * (k + 1)), [(None, None)] * (k * (k + 1)), STEPS)
+        point, found = least(loss, np.zeros(k * (k + 1)), steps=STEPS)
         map_ = near + _unrooted(roots, point)
         if value - found < ENOUGH:
             break
