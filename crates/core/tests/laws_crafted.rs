@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bayleaf_core::store::{Document, Layout, Run, RunError, Tally};
+use bayleaf_core::store::{Document, Layout, Merge, Run, RunError, Tally};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
@@ -36,6 +36,18 @@ fn a_run_with_more_labels_than_anybody_has_is_refused() {
     }
     let written = Tally { labels: 65_536, day: 1, age: 0 }.count(&[]).unwrap().bytes();
     assert_eq!(written.unwrap_err(), RunError::Format("65536 labels, expected at most 65535".to_owned()));
+}
+
+#[test]
+fn a_run_with_more_labels_than_its_store_is_not_merged() {
+    let most = craft([0, 8 + 65_535], b"", [0, 0]);
+    let keys: Vec<u64> = (0..1_000_000).collect();
+    let document = Document { keys: &keys, label: 1, sign: 1 };
+    let sound = Tally { labels: 2, day: 1, age: 0 }.count(&[document]).unwrap().bytes().unwrap();
+    // A row for each key: 500 GB.
+    let merge = Merge::new(vec![view(&sound), view(&most)], 2).map(drop);
+    assert_eq!(merge.unwrap_err(), RunError::Format("65535 labels, expected at most 2".to_owned()));
+    assert!(Merge::new(vec![view(&sound)], 2).is_ok() && Merge::new(vec![view(&sound)], 3).is_ok());
 }
 
 #[test]
