@@ -64,7 +64,7 @@ impl Keys {
         let key = key(hash, family);
         self.list.push(key);
         if let Some(names) = &mut self.names {
-            let text = String::from_utf8_lossy(text);
+            let text = String::from_utf8_lossy(&text[..text.len().min(limits::TOKEN)]);
             let name = if family == Family::Header { text.into_owned() } else { format!("{}:{text}", family.name()) };
             names.push((key, name));
         }
