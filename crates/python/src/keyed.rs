@@ -101,7 +101,10 @@ impl KeyedCounts {
         if other.orders() != self.0.orders() {
             return Err(PyValueError::new_err("found counts of other orders, expected the same"));
         }
-        py.detach(|| self.0.merge(other, &places, sign)).map_err(refuse)
+        py.detach(|| self.0.merge(other, &places, sign)).map_err(|fault| match fault {
+            core::Unmerged::Unlearned => refuse(core::Unlearned),
+            other => PyValueError::new_err(other.to_string()),
+        })
     }
 
     fn relabelled(&self, py: Python<'_>, places: Vec<usize>, k: usize) -> PyResult<Self> {
