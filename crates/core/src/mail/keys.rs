@@ -211,6 +211,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_name_of_a_long_token_is_cut_and_its_key_is_not() {
+        let mut keys = Keys::new(Seeds::new([0; 16]), true, ALL);
+        let tokens = ["x", "y"].map(|end| "é".repeat(1_000) + end);
+        tokens.iter().for_each(|token| keys.add(Family::Header, keys.hash(token.as_bytes()), token.as_bytes()));
+        let (list, names) = keys.finish();
+        assert_eq!((list.len(), names), (2, Some(vec!["é".repeat(500); 2])));
+    }
+
     /// Published vectors: a change of any of them makes every store unreadable.
     #[test]
     fn keys_never_change() {
