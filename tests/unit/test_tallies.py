@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from bayleaf import BayleafError, Counts, KeyedCounts, MismatchError, Moments, TextClassifier
+from bayleaf.arrays import Ints
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.rows import Rows
 
@@ -61,6 +62,25 @@ def test_counts_of_equal_encoders_add_up() -> None:
     assert (learned() + twin) - learned() == learned()
     with pytest.raises(MismatchError, match=r"differ in encoder\.seed;"):
         learned().regrouped([0, 1], 2) + KeyedCounts(TextEncoder.preset("small", seed=7), 2, "count")
+
+
+PAIRS = KeyedCounts(TextEncoder(), 2, "count")
+PAIRS.learn(FIELDS, np.array([1, 0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "said"),
+    [
+        ("orders", np.array([2, 2, 1, 1], np.uint8), r"Found the key [0-9a-f]{16} for n-grams of two lengths, "),
+        ("counts", np.array([(1 << 61) - 3, 1, 1, 1]), r"Found counts that add up to more than 2\^61, expected fewer"),
+    ],
+)
+def test_counts_of_a_changed_file_are_not_added(name: str, numbers: Ints, said: str) -> None:
+    other = KeyedCounts(PAIRS.encoder, 2, "count")
+    other.fill({**PAIRS.arrays(), name: numbers})
+    for mine, theirs in ((PAIRS, other), (other, PAIRS)):
+        with pytest.raises(MismatchError, match=said):
+            mine + theirs
 
 
 @pytest.mark.parametrize("tally", [Counts.zero(2, 2), Moments.zero(2, 2), learned()], ids=lambda t: type(t).__name__)

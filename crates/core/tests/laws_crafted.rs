@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bayleaf_core::store::{Document, Layout, Run, RunError, Tally};
+use bayleaf_core::store::{Document, Entry, Layout, Merge, Run, RunError, Source, Tally, Weigh, Writer};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
@@ -39,6 +39,18 @@ fn a_run_with_more_labels_than_anybody_has_is_refused() {
 }
 
 #[test]
+fn a_run_with_more_labels_than_its_store_is_not_merged() {
+    let most = craft([0, 8 + 65_535], b"", [0, 0]);
+    let keys: Vec<u64> = (0..1_000_000).collect();
+    let document = Document { keys: &keys, label: 1, sign: 1 };
+    let sound = Tally { labels: 2, day: 1, age: 0 }.count(&[document]).unwrap().bytes().unwrap();
+    // A row for each key: 500 GB.
+    let merge = Merge::new(vec![view(&sound), view(&most)], 2).map(drop);
+    assert_eq!(merge.unwrap_err(), RunError::Format("65535 labels, expected at most 2".to_owned()));
+    assert!(Merge::new(vec![view(&sound)], 2).is_ok() && Merge::new(vec![view(&sound)], 3).is_ok());
+}
+
+#[test]
 fn an_index_that_leads_beyond_the_keys_is_followed_to_their_end() {
     let row = [&7_u64.to_le_bytes()[..], &[1]].concat();
     let bytes = craft([1, 9], &row, [0, u32::MAX]);
@@ -47,6 +59,22 @@ fn an_index_that_leads_beyond_the_keys_is_followed_to_their_end() {
     assert_eq!(run.find(7), Some(0));
     // 2^32 places each: hours.
     assert!((8..1_000).all(|key| run.find(key).is_none()));
+}
+
+#[test]
+fn counts_and_totals_at_the_ends_of_their_range_are_weighed() {
+    let mut writer = Writer::new(2, u64::MAX, 2);
+    writer.push(Entry { key: 4, seen: 0, born: 0 }, &[i64::MAX, i64::MAX]).unwrap();
+    writer.push(Entry { key: 8, seen: 0, born: 0 }, &[i64::MIN, 1]).unwrap();
+    let bytes = writer.bytes().unwrap();
+    let twice = [Source { run: view(&bytes), columns: &[0, 1] }; 2];
+    for totals in [[i64::MAX, i64::MAX], [i64::MIN, i64::MAX], [i64::MIN, i64::MIN], [0, 0]] {
+        for own in [None, Some(0), Some(1)] {
+            let weighed = Weigh::new(0.5).weigh(&twice, &[4, 8], &totals, own);
+            assert!(weighed.means.iter().chain(&weighed.ratios).all(|number| number.is_finite()));
+            assert_eq!((weighed.seen(0), weighed.seen(1) < 0), (i64::MAX, true));
+        }
+    }
 }
 
 #[test]

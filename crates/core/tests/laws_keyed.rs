@@ -163,6 +163,28 @@ proptest! {
     }
 
     #[test]
+    fn the_strongest_are_the_first_of_all_whatever_a_file_says_of_their_worth(
+        texts in texts(), count in 0usize..99,
+        worth in prop::collection::vec(prop_oneof![Just(1.0), Just(0.0), Just(f64::NAN), -2.0..2.0], 185),
+    ) {
+        let counts = counted(&plan(0), &texts, Lift::Unit, None, 1);
+        let leanings = Arc::new(Leanings::new(&[], vec![], K));
+        let bias = vec![0.0; K];
+        let table = Table { worth, scale: 0.5, power: 0.5, bias, temperature: 1.0, mix: vec![], leanings };
+        let evidence = Evidence::new(&counts, 1.6);
+        let bits = |lists: Vec<Vec<(u64, f64, i64)>>, count| {
+            let bits = |list: Vec<(u64, f64, i64)>| list.into_iter().take(count).map(|(key, z, n)| (key, z.to_bits(), n));
+            lists.into_iter().map(|list| bits(list).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        let all = evidence.strongest(&table, usize::MAX);
+        for list in &all {
+            prop_assert_eq!(list.len(), counts.listing().keys.len());
+            prop_assert!(list.windows(2).all(|pair| pair[0].1.total_cmp(&pair[1].1).is_ge()));
+        }
+        prop_assert_eq!(bits(evidence.strongest(&table, count), usize::MAX), bits(all, count));
+    }
+
+    #[test]
     fn scores_do_not_depend_on_the_batch(texts in texts(), buckets in prop::option::of(1u64..9)) {
         let plan = plan(0);
         let counts = counted(&plan, &texts, Lift::Unit, buckets, 1);

@@ -46,7 +46,7 @@ fn table(run: Run<'_>) -> Table {
 
 fn merge(runs: &[&[u8]], cut: Cut) -> (Vec<u8>, Vec<u64>) {
     let views = runs.iter().map(|bytes| Layout::read(bytes).unwrap().view(bytes)).collect();
-    let merged = Merge::new(views, LABELS).write(cut).unwrap();
+    let merged = Merge::new(views, LABELS).unwrap().write(cut).unwrap();
     (merged.writer.bytes().unwrap(), merged.cut)
 }
 
@@ -113,7 +113,7 @@ proptest! {
     #[test]
     fn a_cut_keeps_the_limit_and_the_newest(a in mails(), b in mails(), limit in 0..80_usize) {
         let (ra, rb) = (run(&a, 1, 7, 0), run(&b, 1, 9, 0));
-        let cut = Merge::new(vec![view(&ra), view(&rb)], LABELS).cut_to(limit).unwrap();
+        let cut = Merge::new(vec![view(&ra), view(&rb)], LABELS).unwrap().cut_to(limit).unwrap();
         let (rest, _) = merge(&[&ra, &rb], cut);
         prop_assert!(view(&rest).entries() <= limit);
         let fresh = oracle(&b).len();
@@ -142,7 +142,7 @@ proptest! {
             let _ = run.verify();
             let _ = run.find(17);
             let _ = run.fingerprints();
-            let _ = Merge::new(vec![run, run], LABELS).write(Cut::default()).map(|merged| merged.writer.bytes());
+            let _ = Merge::new(vec![run, run], LABELS).and_then(|sum| sum.write(Cut::default())).map(|merged| merged.writer.bytes());
         }
     }
 

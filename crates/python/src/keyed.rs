@@ -101,7 +101,10 @@ impl KeyedCounts {
         if other.orders() != self.0.orders() {
             return Err(PyValueError::new_err("found counts of other orders, expected the same"));
         }
-        py.detach(|| self.0.merge(other, &places, sign)).map_err(refuse)
+        py.detach(|| self.0.merge(other, &places, sign)).map_err(|fault| match fault {
+            core::Unmerged::Unlearned => refuse(core::Unlearned),
+            other => PyValueError::new_err(other.to_string()),
+        })
     }
 
     fn relabelled(&self, py: Python<'_>, places: Vec<usize>, k: usize) -> PyResult<Self> {
@@ -159,8 +162,7 @@ impl KeyedCounts {
         dict.set_item("classes", list.classes.into_pyarray(py))?;
         dict.set_item("counts", list.counts.into_pyarray(py))?;
         let rows = list.parts.len();
-        let parts: Vec<u64> = list.parts.into_iter().flatten().collect();
-        dict.set_item("parts", parts.into_pyarray(py).reshape([rows, 2])?)?;
+        dict.set_item("parts", list.parts.into_flattened().into_pyarray(py).reshape([rows, 2])?)?;
         dict.set_item("text", list.text.into_pyarray(py))?;
         dict.set_item("text_ends", list.text_ends.into_pyarray(py))?;
         Ok(dict)
@@ -195,7 +197,7 @@ impl KeyedCounts {
                 starts: starts.to_vec(),
                 classes: classes.to_vec(),
                 counts: counts.to_vec(),
-                parts: parts.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect(),
+                parts: parts.as_chunks().0.to_vec(),
                 text: text.to_vec(),
                 text_ends: text_ends.to_vec(),
             };

@@ -161,7 +161,7 @@ pub(crate) fn run_merge<'py>(
     let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
     let (bytes, gone) = py
         .detach(|| {
-            let merge = Merge::new(runs.iter().map(|run| run.view()).collect(), labels);
+            let merge = Merge::new(runs.iter().map(|run| run.view()).collect(), labels)?;
             let merged = merge.write(Cut { day: cut.0, count: cut.1 })?;
             Ok((put(&merged.writer, path)?, merged.cut))
         })
@@ -171,9 +171,10 @@ pub(crate) fn run_merge<'py>(
 
 /// The mildest cut (day, count) that leaves at most `limit` keys.
 #[pyfunction]
-pub(crate) fn run_cut(py: Python<'_>, runs: Vec<PyRef<'_, Run>>, limit: usize) -> PyResult<(u16, u64)> {
+pub(crate) fn run_cut(py: Python<'_>, runs: Vec<PyRef<'_, Run>>, labels: usize, limit: usize) -> PyResult<(u16, u64)> {
     let runs: Vec<&Run> = runs.iter().map(|run| &**run).collect();
-    let cut = py.detach(|| Merge::new(runs.iter().map(|run| run.view()).collect(), 1).cut_to(limit)).map_err(raise)?;
+    let cut =
+        py.detach(|| Merge::new(runs.iter().map(|run| run.view()).collect(), labels)?.cut_to(limit)).map_err(raise)?;
     Ok((cut.day, cut.count))
 }
 

@@ -17,7 +17,6 @@ Shih, Teevan & Karger, ICML 2003.
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import asdict, dataclass, replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -52,6 +51,8 @@ STRENGTHS = ("<0.5", "<1", "<1.5", "<2.5", "<4", "4+")
 FIRST, LATER = (0.7, 0.7, 0.7, 0.8, 1.3, 2.0), (0.7, 0.6, 0.6, 0.6, 0.8, 1.0)
 POSITIONS = ("first 8", "first 32", "first 128", "later")
 REPEATS = ("once", "twice", "3-4 times", "5+ times")
+
+LARGEST, STEEPEST = 1_000_000, 10  # of a number and of the power: whatever a text says, its scores stay finite
 
 
 def kinds(orders: tuple[int, ...]) -> list[str]:
@@ -139,13 +140,15 @@ class EvidenceTable:
             raise BayleafError(
                 f"Found the key {strange[0]!r:.80} in an evidence table; expected whole numbers of 64 bits"
             )
-        strange = [v for v in self._floats() if not isinstance(v, Real) or not math.isfinite(v)]
+        strange = [v for v in self._floats() if not (issubclass(type(v), Real) and abs(v) <= LARGEST)]
         if strange:
-            raise BayleafError(f"Found {strange[0]!r:.80} in an evidence table; expected finite numbers")
-        if self.temperature <= 0 or not 0 <= self.floor < 1:
             raise BayleafError(
-                f"Found temperature {self.temperature:g} and floor {self.floor:g} in an evidence table; expected a "
-                "temperature above 0 and a floor from 0 to below 1"
+                f"Found {strange[0]!r:.80} in an evidence table; expected finite numbers, of {LARGEST:,} at most"
+            )
+        if self.temperature <= 0 or not 0 <= self.floor < 1 or abs(self.power) > STEEPEST:
+            raise BayleafError(
+                f"Found temperature {self.temperature:g}, floor {self.floor:g} and power {self.power:g} in an evidence "
+                f"table; expected a temperature above 0, a floor from 0 to below 1 and a power of {STEEPEST} at most"
             )
 
     def _floats(self) -> tuple[Any, ...]:

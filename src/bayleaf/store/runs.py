@@ -43,11 +43,15 @@ class Runs:
 
     def _read(self, db: Session, id: int) -> Run:
         file, body = db.execute("SELECT file, body FROM run WHERE id = ?", (id,)).fetchone()
+        (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
+        where = f"run {id} of the store" if self.folder is None or file is None else self.folder / file
         try:
-            return Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
+            run = Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
         except ValueError as error:
-            where = f"run {id} of the store" if self.folder is None or file is None else self.folder / file
             raise StoreError(f"{where}: {error}") from error
+        if run.labels > labels:
+            raise StoreError(f"{where} has {run.labels} labels, expected at most {labels}; restore it from a backup")
+        return run
 
     def body(self, file: str) -> bytes:
         """The bytes of a run that lies in a file."""
@@ -151,7 +155,8 @@ class Runs:
 
     def cut_to(self, db: Session, limit: int) -> tuple[int, int]:
         """The mildest cut that leaves at most `limit` keys."""
-        return run_cut(self.load(db), limit)
+        (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
+        return run_cut(self.load(db), labels, limit)
 
     def sweep(self, db: Session) -> None:
         """Deletes files that no committed run names. Under the write lock: another process may be about to name one."""

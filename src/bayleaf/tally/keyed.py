@@ -203,7 +203,7 @@ def _readable(text: Array, ends: Ints) -> bool:
 def refusal(error: ValueError) -> Exception:
     """What the native half refused, in words."""
     if str(error) != "unlearned":
-        return error
+        return MismatchError(str(error))
     return NegativeCountError(
         "Some of these documents were never learned with these labels: a count would fall below zero. Pass documents "
         "that were learned; nothing was changed"

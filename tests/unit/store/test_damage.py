@@ -9,6 +9,7 @@ import pytest
 from letters import letter, letters
 
 from bayleaf import StoreError
+from bayleaf._core import run_tally
 from bayleaf.mail import Filter
 
 
@@ -51,6 +52,18 @@ def test_a_mail_that_would_not_be_found_again_is_found_to_be_damaged(tmp_path: P
     (tmp_path / "m.db").write_bytes(content.replace(identity, flipped, 1))
     with Filter.open(tmp_path / "m.db") as f, pytest.raises(StoreError, match="the database is damaged"):
         f.check()
+
+
+def test_a_run_that_claims_more_labels_than_its_store_is_damaged(tmp_path: Path) -> None:
+    """Its merge would hold a row of them for each key: half a terabyte for a million keys."""
+    taught(tmp_path / "m.db").close()
+    with sqlite3.connect(tmp_path / "m.db") as db:
+        db.execute("UPDATE run SET body = ? WHERE id = (SELECT max(id) FROM run)", (run_tally([], 65_535, 1, 0),))
+    db.close()
+    with Filter.open(tmp_path / "m.db") as f:
+        for use in (f.check, f.compact, f.store.expire, lambda: f.judge(b"")):
+            with pytest.raises(StoreError, match=r"run \d+ of the store has 65535 labels, expected at most 2"):
+                use()
 
 
 def test_a_missing_run_is_said_to_be_missing(tmp_path: Path) -> None:

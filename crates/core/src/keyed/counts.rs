@@ -13,7 +13,7 @@ use super::lift::Lift;
 use super::records::Records;
 use super::seen::{Seen, SeenCounts};
 use super::shard::Shard;
-use super::unlearned::Unlearned;
+use super::unlearned::{Unlearned, Unmerged};
 
 /// Text that one thread reads before its entries are counted: enough for a shard to be worth bringing into the cache
 /// (with 4 MB counting took half as long again), little enough for memory (about 80 MB of entries).
@@ -97,6 +97,13 @@ impl KeyedCounts {
     /// Keys that some document has, by order.
     pub fn distinct(&self) -> &[i64] {
         &self.distinct
+    }
+
+    /// Documents of all keys, counts, and documents of all classes.
+    pub(super) fn totals(&self) -> [i64; 3] {
+        let sum = |numbers: &[i64]| numbers.iter().fold(0_i64, |sum, n| sum.saturating_add(*n));
+        let held: Vec<i64> = self.shards.iter().map(|shard| shard.held).collect();
+        [sum(&held), sum(&self.sums), sum(&self.documents)]
     }
 
     fn add_up(&mut self) {
@@ -236,7 +243,7 @@ impl KeyedCounts {
             SeenCounts::One(class, sum) => sums[places[class]] += sum,
             SeenCounts::Many(cells, _) => cells.iter().zip(places).for_each(|(n, &place)| sums[place] += n),
         }
-        self.shards[(key >> 56) as usize].merge(key, seen, places, 1, self.k);
+        let _ = self.shards[(key >> 56) as usize].merge(key, seen, places, 1, self.k);
     }
 
     pub(super) fn put_name(&mut self, key: u64, origin: Origin, text: &[u8]) {

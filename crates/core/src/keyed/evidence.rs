@@ -25,7 +25,6 @@ pub struct Evidence<'a> {
     alpha: f64,
     own: Arc<Logs>,
     rest: Arc<Logs>,
-    distinct: Vec<i64>,
     /// By shard: for each row of cells the strength and the row of evidence, if all were computed beforehand. The strength
     /// stands in front, where the row is touched: it is asked for first.
     ready: Vec<Vec<f64>>,
@@ -35,9 +34,8 @@ impl<'a> Evidence<'a> {
     /// The counts under a pseudo-count `alpha` for every key and class.
     pub fn new(counts: &'a KeyedCounts, alpha: f64) -> Self {
         let rivals = counts.k as f64 - 1.0;
-        let distinct = counts.distinct().to_vec();
         let (own, rest) = (Logs::shared(alpha), Logs::shared(alpha * rivals.max(1.0)));
-        let mut evidence = Self { counts, shares: Vec::new(), alpha, own, rest, distinct, ready: Vec::new() };
+        let mut evidence = Self { counts, shares: Vec::new(), alpha, own, rest, ready: Vec::new() };
         for order in 0..counts.orders.len() {
             let sums = &counts.sums()[order * counts.k..][..counts.k];
             let mut shares = vec![0.0; counts.k];
@@ -108,7 +106,7 @@ impl<'a> Evidence<'a> {
     /// The part of the row that all keys of an order have in common, from the sums of that order.
     pub(super) fn shares_of(&self, order: usize, sums: &[i64], out: &mut [f64]) {
         let total: i64 = sums.iter().sum();
-        let mass = self.alpha * self.distinct[order].max(1) as f64;
+        let mass = self.alpha * self.counts.distinct()[order].max(1) as f64;
         let rivals = (self.counts.k as f64 - 1.0).max(1.0);
         for (share, &sum) in out.iter_mut().zip(sums) {
             *share = ((total - sum) as f64 + mass * rivals).ln() - (sum as f64 + mass).ln();

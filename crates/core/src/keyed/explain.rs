@@ -1,7 +1,5 @@
 //! What a verdict is made of, and what a class is known by.
 
-use std::cmp::Ordering;
-
 use crate::text::{Encoded, Encoder, Workspace};
 
 use super::evidence::Evidence;
@@ -51,9 +49,8 @@ impl Evidence<'_> {
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
         let (mut row, mut said) = (vec![0.0; k], vec![0.0; k]);
         let unit = if table.scale > 0.0 { table.scale * table.temperature } else { 1.0 };
-        let order = |a: &(u64, f64, i64), b: &(u64, f64, i64)| {
-            b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0))
-        };
+        let order =
+            |a: &(u64, f64, i64), b: &(u64, f64, i64)| b.1.total_cmp(&a.1).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0));
         for (key, seen, _) in self.counts.each() {
             let place = seen.order as usize;
             let strength = self.row(seen.counts, self.shares_at(seen.order), &mut row);
@@ -63,8 +60,8 @@ impl Evidence<'_> {
             table.said(&row, (1.0 / unit, table.leanings.row(table.leanings.find(key))), &mut said);
             let each = seen.documents as f64 / seen.counts.total().max(1) as f64;
             for (class, (best, weight)) in best.iter_mut().zip(&said).enumerate() {
-                best.push((key, *weight, (each * seen.counts.of(class) as f64).round() as i64));
-                if best.len() >= 2 * count + 64 {
+                best.push((key, *weight + 0.0, (each * seen.counts.of(class) as f64).round() as i64));
+                if best.len() >= count.saturating_mul(2).saturating_add(64) {
                     best.sort_unstable_by(order);
                     best.truncate(count);
                 }

@@ -67,6 +67,10 @@ impl KeyedCounts {
         if !fits || !listing.fits(&self.orders, places.len()) || !adds_up(documents, 0) {
             return false;
         }
+        let sums = [&listing.documents, &listing.counts, documents].map(|numbers| numbers.iter().sum());
+        if !self.has_room(sums) || !self.agrees(listing) {
+            return false;
+        }
         let mut cells = vec![0; places.len()];
         for (i, &key) in listing.keys.iter().enumerate() {
             cells.fill(0);
@@ -92,6 +96,17 @@ impl KeyedCounts {
         }
         self.put_documents(documents, places);
         true
+    }
+
+    /// Whether tables of these totals can be added, so that the sum can be listed and filled again.
+    pub(super) fn has_room(&self, more: [i64; 3]) -> bool {
+        self.totals().iter().zip(more).all(|(have, more)| have.saturating_add(more) <= MOST)
+    }
+
+    /// Whether the keys that are here have the same orders there.
+    fn agrees(&self, listing: &Listing) -> bool {
+        let mut all = listing.keys.iter().zip(&listing.orders);
+        all.all(|(key, order)| self.find(*key).is_none_or(|seen| self.orders[seen.order as usize] == *order))
     }
 }
 

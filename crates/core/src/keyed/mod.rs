@@ -38,5 +38,5 @@ pub use lift::Lift;
 pub use listing::Listing;
 pub use loo::loo;
 pub use records::Records;
-pub use unlearned::Unlearned;
+pub use unlearned::{Unlearned, Unmerged};
 pub use weights::KeyWeights;

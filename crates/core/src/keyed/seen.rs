@@ -81,7 +81,7 @@ mod tests {
                 Seen { order: 0, documents: documents << shift, counts: SeenCounts::One(class, sum >> shift) }
             };
             for &(class, held, sum, shift) in &steps {
-                prop_assert!(shard.merge(7, &seen(class, sum, held, shift), &[0, 1, 2], 1, 3));
+                prop_assert!(shard.merge(7, &seen(class, sum, held, shift), &[0, 1, 2], 1, 3).is_ok());
                 (row[class], documents) = (row[class] + (sum >> shift), documents + (held << shift));
                 let found = shard.find(7, 3).map(|seen| {
                     let mut row = vec![0; 3];
@@ -91,10 +91,10 @@ mod tests {
                 prop_assert_eq!(found, Some((row.clone(), documents)));
             }
             for &(class, held, sum, shift) in &steps {
-                prop_assert!(shard.merge(7, &seen(class, sum, held, shift), &[0, 1, 2], -1, 3));
+                prop_assert!(shard.merge(7, &seen(class, sum, held, shift), &[0, 1, 2], -1, 3).is_ok());
             }
-            prop_assert!(shard.find(7, 3).is_none() && shard.distinct == [0]);
-            prop_assert!(!shard.merge(7, &seen(0, 1, 1, 0), &[0, 1, 2], -1, 3));
+            prop_assert!(shard.find(7, 3).is_none() && shard.distinct == [0] && shard.held == 0);
+            prop_assert!(shard.merge(7, &seen(0, 1, 1, 0), &[0, 1, 2], -1, 3).is_err());
         }
     }
 }

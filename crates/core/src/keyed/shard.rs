@@ -8,6 +8,7 @@ use crate::text::seeds::Seeds;
 
 use super::entry::{Entry, Origin};
 use super::seen::{Seen, SeenCounts};
+use super::unlearned::Unmerged;
 
 /// In [`Slot::class`]: more than one class has the key, its counts are a row of cells.
 pub(super) const MANY: u16 = u16::MAX;
@@ -44,12 +45,14 @@ pub(super) struct Shard {
     text: Vec<u8>,
     /// Keys with documents, by order.
     pub(super) distinct: Vec<i64>,
+    /// Documents of all keys.
+    pub(super) held: i64,
 }
 
 impl Shard {
     pub(super) fn new(seeds: Seeds, orders: usize) -> Self {
         let (slots, cells, origins, text) = Default::default();
-        Self { seeds, slots, len: 0, cells, origins, text, distinct: vec![0; orders] }
+        Self { seeds, slots, len: 0, cells, origins, text, distinct: vec![0; orders], held: 0 }
     }
 
     #[inline(always)]
@@ -194,24 +197,42 @@ impl Shard {
         *cell
     }
 
-    /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`.
-    pub(super) fn merge(&mut self, key: u64, seen: &Seen, classes: &[usize], sign: i64, k: usize) -> bool {
+    /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`; a key of another order
+    /// is left as it is, or what was added could not be taken back.
+    pub(super) fn merge(
+        &mut self,
+        key: u64,
+        seen: &Seen,
+        classes: &[usize],
+        sign: i64,
+        k: usize,
+    ) -> Result<(), Unmerged> {
         let at = self.slot(key, seen.order, k);
-        let row = match seen.counts {
+        if self.slots[at].order != seen.order {
+            if self.documents(&self.slots[at], k) != 0 {
+                return Err(Unmerged::Order(key));
+            }
+            self.slots[at].order = seen.order;
+        }
+        let left = self.merge_counts(at, seen.counts, classes, sign, k);
+        if self.count(at, sign * seen.documents, k) && left { Ok(()) } else { Err(Unmerged::Unlearned) }
+    }
+
+    /// Adds to the counts of a slot; false where less than nothing is left.
+    fn merge_counts(&mut self, at: usize, counts: SeenCounts, classes: &[usize], sign: i64, k: usize) -> bool {
+        let row = match counts {
             SeenCounts::One(class, sum) if self.takes(at, classes[class]) => {
                 self.slots[at].class = classes[class] as u16;
-                let left = self.change(at, classes[class] as u16, sign * sum, k);
-                return self.count(at, sign * seen.documents, k) && left >= 0;
+                return self.change(at, classes[class] as u16, sign * sum, k) >= 0;
             }
             _ => self.row(at, k),
         };
         let cells = &mut self.cells[row];
-        match seen.counts {
+        match counts {
             SeenCounts::One(class, sum) => cells[classes[class]] += sign * sum,
             SeenCounts::Many(from, _) => from.iter().zip(classes).for_each(|(n, &class)| cells[class] += sign * n),
         }
-        let fine = cells.iter().all(|cell| *cell >= 0);
-        self.count(at, sign * seen.documents, k) && fine
+        cells.iter().all(|cell| *cell >= 0)
     }
 
     fn takes(&self, at: usize, class: usize) -> bool {
@@ -247,6 +268,7 @@ impl Shard {
         }
         let slot = &self.slots[at];
         self.distinct[slot.order as usize] += (documents != 0) as i64 - (before != 0) as i64;
+        self.held += change;
         match documents {
             0 if slot.class == MANY => self.cells[self.row_of(slot, k)].iter().all(|cell| *cell == 0),
             0 => slot.sum == 0,

@@ -40,7 +40,7 @@ const KEPT: &[&str] = &[
 /// The fields from `at` on, without those, and where the rest begins (the empty line, if there is one).
 pub(super) fn read<'a>(text: &'a [u8], mut at: usize, notes: &mut Notes) -> (Vec<Field<'a>>, usize) {
     let mut fields = Vec::with_capacity(24);
-    let mut beyond = 0;
+    let (mut beyond, mut left) = (0, limits::HEADER);
     while at < text.len() && text[at] != b'\n' {
         let end = field_end(text, at);
         let whole = &text[at..end];
@@ -60,7 +60,13 @@ pub(super) fn read<'a>(text: &'a [u8], mut at: usize, notes: &mut Notes) -> (Vec
         if value.len() > limits::VALUE {
             notes.add(Note::Value);
         }
-        fields.push(Field { name, value: &value[..value.len().min(limits::VALUE)], whole });
+        let value = &value[..value.len().min(limits::VALUE)];
+        let Some(rest) = left.checked_sub(name.len() + value.len()) else {
+            notes.add(Note::Header);
+            continue;
+        };
+        left = rest;
+        fields.push(Field { name, value, whole });
     }
     if beyond > 0 {
         notes.add(Note::Fields(beyond));
@@ -102,6 +108,19 @@ mod tests {
         let text = b"Status: RO\nX-Mozilla-Status: 0001\nX-Keywords: Junk\nX-Gmail-Labels: Spam\nX-Mailer: a\n\n";
         let (fields, _) = read(text, 0, &mut Notes::default());
         assert_eq!(fields.iter().map(|f| f.name).collect::<Vec<_>>(), [b"X-Mailer"]);
+    }
+
+    #[test]
+    fn a_header_of_any_size_is_read_to_its_end_and_kept_up_to_a_limit() {
+        for (length, count, told) in
+            [(0, 10_000, &["fields"][..]), (1_000, 1_047, &["header"]), (100_000, 15, &["value", "header"])]
+        {
+            let text = format!("{}\nbody", format!("A: {}\n", "b".repeat(length)).repeat((3 << 20) / (length + 4)));
+            let mut notes = Notes::default();
+            let (fields, rest) = read(text.as_bytes(), 0, &mut notes);
+            assert_eq!((fields.len(), &text[rest..]), (count, "\nbody"));
+            assert_eq!(notes.iter().map(Note::tag).collect::<Vec<_>>(), told);
+        }
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Keys {
         let key = key(hash, family);
         self.list.push(key);
         if let Some(names) = &mut self.names {
-            let text = String::from_utf8_lossy(text);
+            let text = String::from_utf8_lossy(&text[..text.len().min(limits::TOKEN)]);
             let name = if family == Family::Header { text.into_owned() } else { format!("{}:{text}", family.name()) };
             names.push((key, name));
         }
@@ -209,6 +209,15 @@ mod tests {
             expected.dedup();
             prop_assert_eq!(sorted(&list), expected);
         }
+    }
+
+    #[test]
+    fn the_name_of_a_long_token_is_cut_and_its_key_is_not() {
+        let mut keys = Keys::new(Seeds::new([0; 16]), true, ALL);
+        let tokens = ["x", "y"].map(|end| "é".repeat(1_000) + end);
+        tokens.iter().for_each(|token| keys.add(Family::Header, keys.hash(token.as_bytes()), token.as_bytes()));
+        let (list, names) = keys.finish();
+        assert_eq!((list.len(), names), (2, Some(vec!["é".repeat(500); 2])));
     }
 
     /// Published vectors: a change of any of them makes every store unreadable.

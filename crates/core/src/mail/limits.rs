@@ -1,7 +1,7 @@
 //! How much of one message is looked at.
 //!
-//! What becomes a feature is counted per message, never per part: many small parts evade the latter. Only `FIELDS` counts
-//! per header, and `NAME`, `VALUE`, `PARAMETERS`, `FIELD_WORDS` and `BOUNDARY` per field: their totals are bounded by
+//! What becomes a feature is counted per message, never per part: many small parts evade the latter. Only `FIELDS` and
+//! `HEADER` count per header, and `NAME`, `VALUE`, `PARAMETERS`, `FIELD_WORDS` and `BOUNDARY` per field: their totals are bounded by
 //! `MESSAGE`, since no byte is read as a field twice, by `PARTS`, and by `HEADER_TOKENS`.
 
 /// Bytes of the message that are parsed; the identity covers all of them.
@@ -10,6 +10,8 @@ pub(super) const MESSAGE: usize = 25 << 20;
 pub(super) const RAW: usize = 3_000;
 /// Fields of one header, be it of the message or of a part.
 pub(super) const FIELDS: usize = 10_000;
+/// Bytes of names and values in one header. Mails of today have some 10,000; each byte may stand in ten tokens.
+pub(super) const HEADER: usize = 1 << 20;
 /// Bytes of one field name; a longer run before a colon is no header. RFC 5322 allows a line of 998.
 pub(super) const NAME: usize = 998;
 /// Bytes of one field value.
@@ -20,6 +22,8 @@ pub(super) const RECEIVED: usize = 64;
 pub(super) const PARAMETERS: usize = 1_024;
 /// Header tokens; fields of parts give none.
 pub(super) const HEADER_TOKENS: usize = 10_000;
+/// Bytes of a key's readable text, be it an address or a field as a whole.
+pub(super) const TOKEN: usize = 1_000;
 /// Words of one field beyond the subject.
 pub(super) const FIELD_WORDS: usize = 30;
 /// Parts inside parts, attached messages included.

@@ -11,6 +11,8 @@ mod character;
 mod charset;
 mod colour;
 mod content;
+#[cfg(test)]
+mod decoding_laws;
 mod element;
 mod encoded_word;
 mod family;

@@ -7,6 +7,7 @@ use super::limits;
 pub(super) enum Note {
     Bytes(usize),
     Fields(usize),
+    Header,
     Value,
     Received(usize),
     Parameters,
@@ -34,6 +35,7 @@ impl Note {
         match self {
             Self::Bytes(_) => "bytes",
             Self::Fields(_) => "fields",
+            Self::Header => "header",
             Self::Value => "value",
             Self::Received(_) => "received",
             Self::Parameters => "parameters",
@@ -65,6 +67,7 @@ impl Note {
         match self {
             Self::Bytes(n) => beyond(n, "byte", limits::MESSAGE),
             Self::Fields(n) => beyond(n, "header field", limits::FIELDS),
+            Self::Header => format!("header fields beyond the limit of {} bytes left out", limits::HEADER),
             Self::Value => format!("a header field was cut at {} bytes", limits::VALUE),
             Self::Received(n) => beyond(n, "Received field", limits::RECEIVED),
             Self::Parameters => format!("Content-Type parameters beyond the limit of {} left out", limits::PARAMETERS),

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use super::transfer::coded;
+
 /// What was found of one parameter so far.
 #[derive(Default)]
 pub(super) struct Parameter<'a> {
@@ -20,8 +22,8 @@ impl<'a> Parameter<'a> {
             b"" if coded => self.whole = Some(Cow::Owned(resolved(&value, true))),
             b"" => self.whole = Some(value),
             _ => {
-                let number =
-                    number.strip_prefix(b"*").and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
+                let digits = number.strip_prefix(b"*").filter(|digits| digits.iter().all(u8::is_ascii_digit));
+                let number = digits.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
                 self.pieces
                     .extend(number.map(|number| {
                         (number, if coded { resolved(&value, number == 0) } else { value.into_owned() })
@@ -47,8 +49,7 @@ fn resolved(value: &[u8], marked: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while at < text.len() {
-        let code = text.get(at + 1..at + 3).filter(|_| text[at] == b'%');
-        let code = code.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        let code = if text[at] == b'%' { coded(&text[at + 1..]) } else { None };
         out.push(code.unwrap_or(text[at]));
         at += if code.is_some() { 3 } else { 1 };
     }
@@ -121,6 +122,9 @@ mod tests {
         assert_eq!(read(&[("*", "us-ascii'en'%62c%zz%4")]), "bc%zz%4");
         assert_eq!(read(&[("*1", "\"c d\""), ("*0*", "''%62"), ("*3", "no"), ("*x", "no")]), "bc d");
         assert_eq!(read(&[("*0", "no"), ("", "yes")]), "yes");
+        assert_eq!(read(&[("*", "''%+f%-f%_f%f")]), "%+f%-f%_f%f");
+        assert_eq!(read(&[("*+0", "no"), ("*", "yes")]), "yes");
+        assert_eq!(read(&[("*+0", "no")]), "");
         assert_eq!(read(&[]), "");
     }
 

@@ -102,40 +102,44 @@ pub(super) fn quoted_printable(body: &[u8], most: usize) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(body.len().min(most));
     let mut at = 0;
     while at < body.len() {
-        let rest = &body[at..body.len().min(at + most - out.len())];
+        let rest = &body[at..];
         let plain = memchr::memchr(b'=', rest).unwrap_or(rest.len());
-        out.extend_from_slice(&rest[..plain]);
-        at += plain;
-        if out.len() == most {
-            break;
+        let room = most - out.len();
+        out.extend_from_slice(&rest[..plain.min(room)]);
+        if plain > room {
+            return (out, true);
         }
-        if at == body.len() {
-            break;
+        at += plain + 1;
+        let Some(behind) = body.get(at..) else { break };
+        if let Some(length) = soft_break(behind) {
+            at += length;
+            continue;
         }
-        match (body.get(at + 1), body.get(at + 2)) {
-            (Some(b'\n'), _) => at += 2,
-            (Some(&high), Some(&low)) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                out.push(hex(high) << 4 | hex(low));
-                at += 3;
-            }
-            _ => {
-                // Blanks before a soft line break were added on the way.
-                let blanks = body[at + 1..].iter().take(80).take_while(|b| matches!(b, b' ' | b'\t')).count();
-                if body.get(at + 1 + blanks) == Some(&b'\n') {
-                    at += 2 + blanks;
-                } else {
-                    out.push(b'=');
-                    at += 1;
-                }
-            }
+        if plain == room {
+            return (out, true);
         }
+        let byte = coded(behind);
+        out.push(byte.unwrap_or(b'='));
+        at += if byte.is_some() { 2 } else { 0 };
     }
-    let cut = at < body.len();
-    (out, cut)
+    (out, false)
 }
 
-fn hex(digit: u8) -> u8 {
-    (digit as char).to_digit(16).unwrap_or(0) as u8
+/// The length of a soft line break behind its "=": blanks before it were added on the way, and the last line end of a part
+/// belongs to the boundary.
+fn soft_break(behind: &[u8]) -> Option<usize> {
+    let blanks = behind.iter().take(80).take_while(|b| matches!(b, b' ' | b'\t')).count();
+    match behind.get(blanks) {
+        None => Some(blanks),
+        Some(b'\n') => Some(blanks + 1),
+        Some(_) => None,
+    }
+}
+
+/// The byte that the first two characters are the hexadecimal digits of.
+pub(super) fn coded(text: &[u8]) -> Option<u8> {
+    let digit = |at: usize| text.get(at).and_then(|&digit| (digit as char).to_digit(16));
+    u8::try_from(digit(0)? << 4 | digit(1)?).ok()
 }
 
 #[cfg(test)]
@@ -149,6 +153,10 @@ mod tests {
         assert_eq!(base64(b"aGVsbG8=", 3), (b"hel".to_vec(), false, true));
         assert_eq!(quoted_printable(b"a=20b=\nc=3d=zz= \nd", 99), (b"a bc==zzd".to_vec(), false));
         assert_eq!(quoted_printable(b"abc", 2), (b"ab".to_vec(), true));
-        assert_eq!(quoted_printable(b"=", 2), (b"=".to_vec(), false));
+        assert_eq!(quoted_printable(b"a=", 2), (b"a".to_vec(), false));
+        assert_eq!(quoted_printable(b"a= \t", 2), (b"a".to_vec(), false));
+        assert_eq!(quoted_printable(b"ab=\n=", 2), (b"ab".to_vec(), false));
+        assert_eq!(quoted_printable(b"ab=\n=41", 2), (b"ab".to_vec(), true));
+        assert_eq!(quoted_printable(b"ab=4", 2), (b"ab".to_vec(), true));
     }
 }

@@ -41,10 +41,14 @@ pub struct Merged {
 const LEVELS: usize = 256;
 
 impl<'a> Merge<'a> {
-    /// The sum of these runs; a run with fewer labels counts 0 for the rest.
-    pub fn new(runs: Vec<Run<'a>>, labels: usize) -> Self {
-        let labels = runs.iter().map(|run| run.labels()).fold(labels.max(1), usize::max);
-        Self { runs, labels }
+    /// The sum of these runs for so many labels. A run with fewer counts 0 for the rest, one with more is damaged: a row
+    /// of the sum for each of its keys would take what memory there is.
+    pub fn new(runs: Vec<Run<'a>>, labels: usize) -> Result<Self, RunError> {
+        let labels = labels.max(1);
+        match runs.iter().map(Run::labels).find(|&found| found > labels) {
+            Some(found) => Err(RunError::Format(format!("{found} labels, expected at most {labels}"))),
+            None => Ok(Self { runs, labels }),
+        }
     }
 
     /// All entries in ascending order, each key once. Memory: nothing but the heads.

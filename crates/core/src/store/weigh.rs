@@ -87,9 +87,9 @@ impl Weigh {
 
     /// −ln(N_c + 2α) + ln(N_rest + 2α) per label.
     fn offsets(&self, totals: &[i64], own: Option<usize>) -> Vec<f64> {
-        let of = |label: usize, n: i64| (n - i64::from(own == Some(label))).max(0);
+        let of = |label: usize, n: i64| n.saturating_sub(i64::from(own == Some(label))).max(0);
         let mails: Vec<i64> = totals.iter().enumerate().map(|(label, &n)| of(label, n)).collect();
-        let all: i64 = mails.iter().sum();
+        let all = mails.iter().fold(0_i64, |sum, &n| sum.saturating_add(n));
         let log = |n: i64| (n.max(1) as f64 + 2.0 * self.alpha).ln();
         mails.iter().map(|&n| log(all - n) - log(n)).collect()
     }

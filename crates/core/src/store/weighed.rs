@@ -30,7 +30,7 @@ impl Weighed {
 
     /// In how many learned mails one key is.
     pub fn seen(&self, at: usize) -> i64 {
-        self.row(at).iter().sum()
+        self.row(at).iter().fold(0, |sum, &n| sum.saturating_add(n))
     }
 
     /// r per label of one key.

@@ -1,23 +1,26 @@
 //! Tables added to one another.
 
-use super::{KeyedCounts, Origin, Unlearned};
+use super::{KeyedCounts, Origin, Unmerged};
 
 impl KeyedCounts {
-    /// Adds `sign` times another table of the same orders, whose class `i` is our class `places[i]`.
-    pub fn merge(&mut self, other: &Self, places: &[usize], sign: i64) -> Result<(), Unlearned> {
-        let fine = self.add(other, places, sign);
-        if !fine {
-            self.add(other, places, -sign);
-            return Err(Unlearned);
+    /// Adds `sign` times another table of the same orders, whose class `i` is our class `places[i]`. What is refused
+    /// changes nothing.
+    pub fn merge(&mut self, other: &Self, places: &[usize], sign: i64) -> Result<(), Unmerged> {
+        if sign > 0 && !self.has_room(other.totals()) {
+            return Err(Unmerged::Large);
         }
-        Ok(())
+        let done = self.add(other, places, sign);
+        if done.is_err() {
+            let _ = self.add(other, places, -sign);
+        }
+        done
     }
 
-    fn add(&mut self, other: &Self, places: &[usize], sign: i64) -> bool {
-        let mut fine = true;
+    fn add(&mut self, other: &Self, places: &[usize], sign: i64) -> Result<(), Unmerged> {
+        let mut done = Ok(());
         for (mine, theirs) in self.shards.iter_mut().zip(&other.shards) {
             for (key, seen, origin) in theirs.each(other.k) {
-                fine &= mine.merge(key, &seen, places, sign, self.k);
+                done = done.and(mine.merge(key, &seen, places, sign, self.k));
                 match origin {
                     Some(Origin::Text { start, len }) if self.named => {
                         mine.name(key, Origin::Text { start, len }, theirs.text(start, len))
@@ -34,13 +37,13 @@ impl KeyedCounts {
                 self.sums[order * self.k + place] += sign * other.sums[order * other.k + i];
             }
         }
-        fine && self.documents.iter().all(|n| *n >= 0)
+        if self.documents.iter().all(|n| *n >= 0) { done } else { done.and(Err(Unmerged::Unlearned)) }
     }
 
     /// The same counts with `k` classes, our class `i` at `places[i]`.
     pub fn relabelled(&self, places: &[usize], k: usize) -> Self {
         let mut wider = Self::new(&self.orders, k, self.lift, self.buckets, self.named);
-        wider.add(self, places, 1);
+        let _ = wider.add(self, places, 1);
         wider
     }
 
@@ -54,7 +57,7 @@ impl KeyedCounts {
                 negative.put(key, &seen, &places);
             }
         }
-        self.add(&negative, &places, -1);
+        let _ = self.add(&negative, &places, -1);
         *self = self.relabelled(&places, self.k);
         rare.len()
     }
