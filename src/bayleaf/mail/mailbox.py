@@ -23,8 +23,9 @@ BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 PACKED = (b"\x1f\x8b\x08", b"\xfd7zXZ\0", *(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in BLOCKS))
 HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 # What mail programs keep beside mails, and what nmh has deleted.
-PRIVATE = r"(?i)(?:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|table_of_contents|.*\.(?:msf|cmeta|ibex.*))"
+PRIVATE = r"(?i:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|table_of_contents|.*\.(?:msf|cmeta|ibex.*))"
 TRASHED = r".*[:;!]2,[A-Za-z]*T[A-Za-z]*"  # names of mails in a Maildir that are marked as deleted
+BESIDE = rf"{PRIVATE}|{TRASHED}"  # what a folder of mails holds beside them
 
 
 def mails(path: str | Path) -> Iterator[bytes]:
@@ -46,8 +47,7 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
         number = 0
         try:
             for _, number, raw in box(parts(file)):
-                if not number or not deleted(raw, number):
-                    yield str(file), number, raw
+                yield str(file), number, raw
         except OSError as error:
             why = refusal(file, number, error)
             if left is None or (file == Path(path) and not number):
@@ -64,15 +64,18 @@ def refusal(file: Path, number: int, error: OSError) -> str:
     return f"{where}: found {found}, expected a mail that may be read"
 
 
-def box(content: Iterator[bytes]) -> Mbox:
-    """The mails of a file that comes in parts; what is packed is told by its first bytes, and unpacked on the way."""
-    first = next(content, b"")
-    whole = chain([first], content)
-    if not first.startswith(PACKED):
-        return Mbox(whole)
-    from bayleaf.mail.unpacked import unpacked
+def box(content: Iterator[bytes]) -> Iterator[tuple[int, int, bytes]]:
+    """The mails of a file that comes in parts, as an `Mbox` gives them, without those that their reader has deleted.
 
-    return Mbox(unpacked(whole))
+    What is packed is told by its first bytes, and unpacked on the way.
+    """
+    first = next(content, b"")
+    whole: Iterator[bytes] = chain([first], content)
+    if first.startswith(PACKED):
+        from bayleaf.mail.unpacked import unpacked
+
+        whole = unpacked(whole)
+    return ((begin, number, raw) for begin, number, raw in Mbox(whole) if not number or not deleted(raw, number))
 
 
 def parts(file: Path, begin: int = 0) -> Iterator[bytes]:
@@ -136,7 +139,7 @@ def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iter
         if is_folder and not inner.name.startswith("."):
             if str(inner.resolve()) not in above:
                 yield from _inside(inner, above, left)
-        elif not is_folder and not re.fullmatch(PRIVATE, inner.name) and not re.fullmatch(TRASHED, inner.name):
+        elif not is_folder and not re.fullmatch(BESIDE, inner.name):
             yield inner
 
 
