@@ -124,6 +124,15 @@ def files(path: str | Path, left: list[str] | None = None) -> Iterator[Path]:
         raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
 
 
+def is_maildir(folder: Path) -> bool:
+    """Whether a folder is a Maildir: it has cur, or new beside tmp; archives lose folders that are empty.
+
+    One called new alone makes none: people have it beside other folders, which would not be read.
+    """
+    cur, new, tmp = ((folder / name).is_dir() for name in ("cur", "new", "tmp"))
+    return cur or (new and tmp)
+
+
 def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iterator[Path]:
     """The files of a folder; a link to a folder that it is in is not followed."""
     try:
@@ -145,7 +154,7 @@ def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iter
 
 def _listed(folder: Path) -> list[tuple[Path, bool]]:
     """The files and folders in a folder, and which they are now: a mail may have another name when its turn comes."""
-    if (folder / "cur").is_dir():
+    if is_maildir(folder):
         return [(folder / name, True) for name in ("cur", "new") if (folder / name).is_dir()]
     with os.scandir(folder) as entries:
         kinds = [(Path(entry), os.path.isdir(entry), _may_be_file(entry)) for entry in entries]  # noqa: PTH112 - no failure where one may not look

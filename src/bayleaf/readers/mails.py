@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from bayleaf.mail.mailbox import box, files
+from bayleaf.mail.mailbox import box, files, is_maildir
 from bayleaf.mail.mbox import PART
 from bayleaf.mail.pieces import FROM
 from bayleaf.readers.input import Input
@@ -56,7 +56,7 @@ class Mails(Source):
 
 def mailboxes(path: Path) -> list[tuple[str, Path]]:
     """The mailboxes in a folder with their names: the folders and mboxes in it. None if it is a mailbox itself."""
-    if (path / "cur").is_dir() or (path / "new").is_dir():
+    if is_maildir(path):
         return []
     inner = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
     return [(_label(entry), entry) for entry in inner if entry.is_dir() or _is_mbox(entry)]
