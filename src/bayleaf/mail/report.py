@@ -75,8 +75,7 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
             others = [mails - (label == c) for label, mails in enumerate(evidence.totals)]
             for entry in entries:
                 means = clip(evidence.weigh(entry.keys or b"", c).means)
-                shares = evidence.shares(evidence.scores(means))
-                verdict, _, _ = owner.policy.decide(evidence.labels, others, shares, evidence.headers(means))
+                verdict = owner.decided(evidence, means, totals=others).label
                 found[verdict] = found.get(verdict, 0) + 1
             if entries:
                 rates[name] = {verdict: count / len(entries) for verdict, count in found.items()}

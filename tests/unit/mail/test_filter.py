@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from math import log
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from letters import letter, letters
 
 from bayleaf import StoreError
-from bayleaf.mail import Filter
+from bayleaf.mail import Clue, Filter
 
 
 @pytest.fixture(params=["memory", "disk", "postgres"])
@@ -87,6 +88,16 @@ def test_clues_are_readable_and_name_the_telling_word(fresh: Filter) -> None:
     clues = {clue.name: clue for clue in fresh.judge(letter(50, "spam")).clues}
     word = next(name for name in clues if name.startswith("word:") and clues[name].counts[0] > 5)
     assert clues[word].summand > 0 or clues[word].counts[1]
+
+
+def test_a_verdict_as_json_has_its_clues_only_when_they_are_asked_for(fresh: Filter) -> None:
+    fresh.train_many((letter(n, label), label) for n in range(5) for label in ("spam", "ham"))
+    verdict = fresh.judge(letter(9, "spam"))
+    plain = json.loads(json.dumps(verdict.to_dict()))
+    assert plain.keys() == {"label", "best", "probability", "score", "probabilities", "notes"}
+    assert plain["probabilities"][plain["best"]] == plain["probability"] == verdict.probability
+    assert verdict.to_dict(0) == {**plain, "clues": []}
+    assert [Clue(**clue) for clue in verdict.to_dict(3)["clues"]] == list(verdict.clues[:3])
 
 
 def test_training_twice_counts_once(fresh: Filter) -> None:
