@@ -19,7 +19,23 @@ LINE = rb"(?mi)^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*"
 def told(verdict: Verdict) -> list[str]:
     """The lines that say what a mail is."""
     shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
-    return [f"{name}: {value}" for name, value in zip(NAMES, (verdict.label, shares), strict=True)]
+    return [f"{name}: {encoded(value)}" for name, value in zip(NAMES, (verdict.label, shares), strict=True)]
+
+
+def encoded(value: str) -> str:
+    """Words of a header line as RFC 2047 has them; those in ASCII stay, for rules that look for ``spam=0.99``.
+
+    >>> encoded("spam=0.99 büro=0.01")
+    'spam=0.99 =?utf-8?b?YsO8cm89MC4wMQ==?='
+    """
+    if value.isascii():
+        return value
+    from email.header import Header  # noqa: PLC0415 - few labels need it
+
+    words = Header()
+    for word in value.split(" "):
+        words.append(word)
+    return words.encode(maxlinelen=0)
 
 
 def marked(raw: bytes, lines: Sequence[str], names: bytes = OURS) -> tuple[bytes, bytes]:
