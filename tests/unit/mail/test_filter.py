@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from math import log
 from pathlib import Path
 
@@ -139,6 +140,25 @@ def test_a_mail_is_recognised_with_added_headers_and_other_line_ends(fresh: Filt
     assert fresh.untrain(changed) == "spam"
     assert table(fresh) == before
     fresh.check()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw.replace(b"Subject: ", b"Subject: [list] "),
+        lambda raw: raw + b"\n-- \nsent to the list\n",
+        lambda raw: b"Content-Transfer-Encoding: base64\n" + b"\n\n".join(encoded(*raw.split(b"\n\n", 1))),
+    ],
+)
+def test_a_copy_with_another_subject_or_body_is_another_mail(fresh: Filter, change: Callable[[bytes], bytes]) -> None:
+    raw = letter(1, "spam")
+    assert change(raw) != raw
+    fresh.train(raw, "spam")
+    assert fresh.train(change(raw), "spam") == "learned"
+
+
+def encoded(head: bytes, body: bytes) -> tuple[bytes, bytes]:
+    return head, b64encode(body)
 
 
 def test_what_was_never_learned_cannot_be_unlearned(fresh: Filter) -> None:
