@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bayleaf.errors import BadValueError
 from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import FAMILIES
 from bayleaf.mail.layer import clip
 from bayleaf.mail.lexicon import Lexicon
 from bayleaf.mail.vocabulary import Vocabulary
+from bayleaf.store.label import refuse_unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ def words(owner: Filter, label: str, most: int) -> list[Clue]:
     """The readable tokens that speak most for a label; the summand is the log-ratio of one sighting."""
     lexicon = Lexicon(owner)
     evidence = lexicon.evidence
-    if label not in evidence.labels:
-        raise BadValueError(f"found the label {label!r}, expected one of {', '.join(evidence.labels)}")
+    refuse_unknown(label, evidence.labels)
     known = [evidence.labels[c] for c in evidence.known]
     return [
         Clue(token.name, token.name.partition(":")[0], token.weight, tuple(token.counts[of] for of in known))
