@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from math import isnan
 from pathlib import Path
 
-from bayleaf.cli.parser import Parser, share, whole
+from bayleaf.cli.parser import Parser, natural, share
 from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError, NotLearnedError
@@ -82,7 +82,7 @@ def arguments() -> Parser:
         help="mails, mboxes, Maildirs, folders, in random order",
     )
     command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
-    command.add_argument("--delay", type=whole, default=0, metavar="N", help="teach each mail N mails later")
+    command.add_argument("--delay", type=natural, default=0, metavar="N", help="teach each mail N mails later")
     command.add_argument(
         "--feedback", type=share, default=1.0, metavar="SHARE", help="teach only this share of the mails, 0 to 1"
     )
@@ -97,7 +97,7 @@ def arguments() -> Parser:
         help="of the order (without --index), feedback, noise and the secret of the keys (1)",
     )
     command.add_argument(
-        "--bootstrap", type=whole, default=200, metavar="N", help="samples for the interval; 0 for none (200)"
+        "--bootstrap", type=natural, default=200, metavar="N", help="samples for the interval; 0 for none (200)"
     )
     command.add_argument("--scores", type=Path, metavar="FILE", help="write `label score verdict` lines there")
     return command

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.mail.unread import REFUSED, Unread
-from bayleaf.cli.parser import Parser, whole
+from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import VERDICTS, named, paint
 from bayleaf.cli.streams import complain
 from bayleaf.mail.clue import telling
@@ -67,7 +67,7 @@ def arguments() -> Parser:
     command = parser("judge", about, examples=EXAMPLES)
     command.add_argument("mails", nargs="*", metavar="PATH", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")
-    command.add_argument("-n", type=whole, default=20, metavar="N", help="how many of them (20)")
+    command.add_argument("-n", type=natural, default=20, metavar="N", help="how many of them (20)")
     return command
 
 
