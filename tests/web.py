@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from daemon import everything
 
-from bayleaf.service.address import Address
 from bayleaf.service.history import History
 from bayleaf.service.http.face import HttpFace
 from bayleaf.service.http.settings import Settings
+from bayleaf.service.listening import Listening
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.tokens import Tokens
 
@@ -92,7 +92,7 @@ def serving(
         return asyncio.run_coroutine_threadsafe(work, loop).result(60)
 
     async def start() -> tuple[HttpFace, int]:
-        face, listening = HttpFace(live, history, tokens, settings), Address("127.0.0.1", 0).listen()
+        face, listening = HttpFace(live, history, tokens, settings), Listening("127.0.0.1", 0).listen()
         await face.start([listening])
         return face, int(listening.getsockname()[1])
 

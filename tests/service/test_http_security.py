@@ -19,8 +19,8 @@ from letters import letter
 from web import Client, description, raw, serving
 
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import Address
 from bayleaf.service.http.settings import Settings
+from bayleaf.service.listening import Listening
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
 
@@ -117,7 +117,7 @@ def test_tokens_come_and_go_with_the_file(tmp_path: Path) -> None:
 def test_nobody_listens_beyond_loopback_without_tokens(tmp_path: Path) -> None:
     for address in ("0.0.0.0:0", "[::]:0", "192.0.2.1:0", "example.org:80"):
         with pytest.raises(BayleafError, match="--token-file"):
-            Web([Address.parse(address)]).tokens()
+            Web([Listening.parse(address)]).tokens()
     done = bayleaf("serve", "--store", str(tmp_path / "m.db"), "--http", "0.0.0.0:0")
     assert (done.returncode, "--token-file" in done.stderr) == (1, True)
 

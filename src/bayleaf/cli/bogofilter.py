@@ -14,7 +14,6 @@ Exit: 0 spam, 1 ham, 2 unsure, 3 error. Options for bogofilter's own files (-c, 
 from __future__ import annotations
 
 import os
-import re
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -29,13 +28,13 @@ from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give
 from bayleaf.mail import Filter, Verdict, mailbox
+from bayleaf.mail.marked import without
 from bayleaf.mail.parts import parted
 from bayleaf.mail.pieces import pieces, split
 from bayleaf.standard_input import standard_input
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
 WORDS = {"spam": "Spam", "unsure": "Unsure"}  # whatever else a mail is, it is good mail
-THEIRS = re.compile(rb"^X-Bogosity:[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -188,7 +187,7 @@ class Session:
 def passed(raw: bytes, header: Sequence[str]) -> bytes:
     """The mail with the lines of the header behind its own and without one that came with it."""
     envelope, fields, rest, end = parted(raw)
-    theirs = THEIRS.sub(b"", fields)
+    theirs = without(fields, b"X-Bogosity:")
     cut = end if theirs and not theirs.endswith(b"\n") else b""  # a last field without an end would go on in ours
     ours = b"".join(line.encode("ascii", "backslashreplace") + end for line in header)
     return envelope + theirs + cut + ours + rest

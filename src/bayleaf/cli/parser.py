@@ -89,7 +89,7 @@ class Parser(ArgumentParser):
         return f" (there is no option {strange[0]})" if strange and strange[0] not in message else ""
 
 
-def whole(text: str) -> int:
+def natural(text: str) -> int:
     """A whole number of at least 0."""
     if not text.isascii() or not text.isdigit():
         raise ArgumentTypeError(f"found {text!r}, expected a whole number of at least 0")

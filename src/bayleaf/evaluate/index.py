@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import overload
 
 from bayleaf.errors import BayleafError
-from bayleaf.evaluate.place import Held, Place
+from bayleaf.evaluate.place import Held, Place, places
 
 LABELS = ("spam", "ham")
 UNKNOWN = "unknown"  # a mail without a label, in the words of TREC's toolkit: nothing to measure, nothing to teach
@@ -42,6 +43,14 @@ class Index(Sequence[tuple[bytes, str]]):
         spellings = {label for _, label in lines}
         if len(spellings) == len({label.lower() for label in spellings}):  # one way for each: capitals say nothing
             lines = [(mail, label.lower()) for mail, label in lines]
+        return cls(lines)
+
+    @classmethod
+    def shuffled(cls, spam: Iterable[str | Path], ham: Iterable[str | Path], seed: int) -> Index:
+        """The mails at these paths in random order."""
+        lines = [(place, "spam") for path in spam for place in places(path)]
+        lines += [(place, "ham") for path in ham for place in places(path)]
+        random.Random(seed).shuffle(lines)
         return cls(lines)
 
     def __len__(self) -> int:

@@ -52,11 +52,8 @@ def places(path: str | Path) -> Iterator[Place | Held]:
             if not first and file == Path(path):  # a mailbox without mails, or the sign of a broken pipe
                 name = "standard input" if str(path) == "-" else path
                 raise BayleafError(f"{name}: found nothing in it, expected a mail")
-            if not file.is_file() or first.startswith(PACKED):
-                yield from (Held(raw) for _, _, raw in box(chain([first], content)))
-            elif first[:5] != b"From ":
-                yield Place(file, 0, 0)
-            else:
-                yield from (Place(file, begin, number) for begin, number, _ in Mbox(chain([first], content)))
+            once = not file.is_file() or first.startswith(PACKED)
+            for begin, number, raw in box(chain([first], content)):
+                yield Held(raw) if once else Place(file, begin, number)
         except OSError as error:
             raise BayleafError(refusal(file, 0, error)) from error

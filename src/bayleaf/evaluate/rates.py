@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from math import exp, log, nan
 from typing import NamedTuple
 
 from bayleaf.evaluate.wilson import wilson
 
 BINS = 10  # of calibration
+STRETCHES = (50, 200, 1000, 5000, 20_000)  # mails after which another stretch begins
 
 
 class Judged(NamedTuple):
@@ -19,6 +21,11 @@ class Judged(NamedTuple):
     score: float
     verdict: str
     probability: float
+
+    @property
+    def label(self) -> str:
+        """What it is, as TREC writes it."""
+        return "spam" if self.spam else "ham"
 
 
 def steps(scores: Sequence[tuple[bool, float]]) -> list[tuple[int, int]]:
@@ -117,3 +124,9 @@ def rates(mails: Sequence[Judged], replicates: int) -> dict[str, float]:
         "recall@0.5%": 100 * recall(counts, 0.005),
         "ECE": calibration(mails),
     }
+
+
+def stretches(mails: Sequence[Judged]) -> dict[str, dict[str, float]]:
+    """The same for stretches of mails in the order in which they were judged."""
+    edges = [0, *[edge for edge in STRETCHES if edge < len(mails)], len(mails)]
+    return {f"{start + 1}-{end}": rates(mails[start:end], 0) for start, end in pairwise(edges)}

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from bayleaf.errors import NotLearnedError
 from bayleaf.evaluate.rates import Judged
-from bayleaf.mail import Filter
+from bayleaf.mail import Filter, Verdict
+from bayleaf.store import Store
 
 
 class Protocol(NamedTuple):
@@ -21,6 +22,10 @@ class Protocol(NamedTuple):
     noise: float = 0.0
     seed: int = 1
 
+    def fresh(self) -> Filter:
+        """A filter that has learned nothing. Its secret is of the seed: it decides which keys are kept."""
+        return Filter(Store(None, secret=random.Random(self.seed).randbytes(16), names=False))
+
     def run(self, judge: Filter, mails: Iterable[tuple[bytes, str]]) -> Iterator[Judged]:
         """Judges each mail, then teaches those whose time has come; capitals mean what they mean in an `Index`."""
         chance = random.Random(self.seed)
@@ -29,7 +34,7 @@ class Protocol(NamedTuple):
             label = asked.lower()
             if not asked.isupper():
                 verdict = judge.judge(raw)
-                yield Judged(label == "spam", verdict.scores["spam"], verdict.label, verdict.probabilities["spam"])
+                yield judged(label, verdict)
             if not asked.istitle() and chance.random() < self.share:
                 wrong = "ham" if label == "spam" else "spam"
                 waiting.append((raw, wrong if chance.random() < self.noise else label))
@@ -38,3 +43,8 @@ class Protocol(NamedTuple):
                 # as when many mails are learned, its first label stays.
                 with suppress(NotLearnedError):
                     judge.train(*waiting.popleft())
+
+
+def judged(label: str, verdict: Verdict) -> Judged:
+    """A verdict on a mail of that label, to be measured."""
+    return Judged(label == "spam", verdict.scores["spam"], verdict.label, verdict.probabilities["spam"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
 
@@ -126,23 +126,34 @@ class Filter:
         return self._verdict(evidence, features, raw, evidence.weigh(features))
 
     def _verdict(self, evidence: Evidence, features: MailFeatures, raw: bytes | str, weighed: Weighed) -> Verdict:
-        means = clip(weighed.means)
+        def explain(best: str) -> tuple[Clue, ...]:
+            from bayleaf.mail.explain import explain
+
+            return explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best))
+
+        return self.decided(evidence, clip(weighed.means), features.notes, explain)
+
+    def decided(
+        self,
+        evidence: Evidence,
+        means: Sequence[float],
+        notes: Sequence[str] = (),
+        explain: Callable[[str], tuple[Clue, ...]] | None = None,
+        totals: Sequence[int] | None = None,
+    ) -> Verdict:
+        """The verdict that clipped means come to; `totals`: the mails by label where they are not those counted."""
         scores = evidence.scores(means)
         shares = evidence.shares(scores)
-        label, best, notes = self.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
+        counted = evidence.totals if totals is None else totals
+        label, best, doubts = self.policy.decide(evidence.labels, counted, shares, evidence.headers(means))
         return Verdict(
             label,
             best,
             {evidence.labels[c]: shares[c] for c in evidence.known},
             {evidence.labels[c]: evidence.contrast(scores, c) for c in evidence.known},
-            [*features.notes, *notes],
-            lambda: self._explain(raw, evidence, weighed, best) if evidence.ready else (),
+            [*notes, *doubts],
+            lambda: explain(best) if explain is not None and evidence.ready else (),
         )
-
-    def _explain(self, raw: bytes | str, evidence: Evidence, weighed: Weighed, best: str) -> tuple[Clue, ...]:
-        from bayleaf.mail.explain import explain
-
-        return explain(evidence, weighed, self.read(raw, names=True), evidence.labels.index(best))
 
     def train(self, raw: bytes | str, label: str) -> str:
         """Learns a mail: ``"learned"``, ``"corrected"`` when it had another label, ``"known"`` when it had this one."""

@@ -25,6 +25,11 @@ class Token(NamedTuple):
     weight: float
     seen: date | None
 
+    @property
+    def strength(self) -> float:
+        """What it says for its label, by weight and mails; 0 when all mails that had it were forgotten."""
+        return self.weight * log(1 + self.counts[self.label])
+
     def to_dict(self) -> dict[str, Any]:
         """The token as JSON has it, without its key, which depends on the secret of the store."""
         found = self._asdict()
@@ -72,8 +77,8 @@ class Lexicon:
         wanted = {"words": (True,), "headers": (False,)}.get(kind, (True, False))
         found = self.tokens((key, text) for key, text in self.texts.items() if text.startswith("word:") in wanted)
         ranks: dict[str, list[Token]] = {label: [] for label in self.evidence.labels}
-        for token in sorted(found, key=lambda token: -token.weight * log(1 + token.counts[token.label])):
-            if len(ranks[token.label]) < most and token.weight > 0:
+        for token in sorted(found, key=lambda token: -token.strength):
+            if token.strength > 0 and len(ranks[token.label]) < most:
                 ranks[token.label].append(token)
         return ranks
 

@@ -23,8 +23,9 @@ BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 PACKED = (b"\x1f\x8b\x08", b"\xfd7zXZ\0", *(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in BLOCKS))
 HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 # What mail programs keep beside mails, and what nmh has deleted.
-PRIVATE = r"(?i)(?:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|table_of_contents|.*\.(?:msf|cmeta|ibex.*))"
+PRIVATE = r"(?i:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|table_of_contents|.*\.(?:msf|cmeta|ibex.*))"
 TRASHED = r".*[:;!]2,[A-Za-z]*T[A-Za-z]*"  # names of mails in a Maildir that are marked as deleted
+BESIDE = rf"{PRIVATE}|{TRASHED}"  # what a folder of mails holds beside them
 
 
 def mails(path: str | Path) -> Iterator[bytes]:
@@ -46,8 +47,7 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
         number = 0
         try:
             for _, number, raw in box(parts(file)):
-                if not number or not deleted(raw, number):
-                    yield str(file), number, raw
+                yield str(file), number, raw
         except OSError as error:
             why = refusal(file, number, error)
             if left is None or (file == Path(path) and not number):
@@ -64,15 +64,18 @@ def refusal(file: Path, number: int, error: OSError) -> str:
     return f"{where}: found {found}, expected a mail that may be read"
 
 
-def box(content: Iterator[bytes]) -> Mbox:
-    """The mails of a file that comes in parts; what is packed is told by its first bytes, and unpacked on the way."""
-    first = next(content, b"")
-    whole = chain([first], content)
-    if not first.startswith(PACKED):
-        return Mbox(whole)
-    from bayleaf.mail.unpacked import unpacked
+def box(content: Iterator[bytes]) -> Iterator[tuple[int, int, bytes]]:
+    """The mails of a file that comes in parts, as an `Mbox` gives them, without those that their reader has deleted.
 
-    return Mbox(unpacked(whole))
+    What is packed is told by its first bytes, and unpacked on the way.
+    """
+    first = next(content, b"")
+    whole: Iterator[bytes] = chain([first], content)
+    if first.startswith(PACKED):
+        from bayleaf.mail.unpacked import unpacked
+
+        whole = unpacked(whole)
+    return ((begin, number, raw) for begin, number, raw in Mbox(whole) if not number or not deleted(raw, number))
 
 
 def parts(file: Path, begin: int = 0) -> Iterator[bytes]:
@@ -121,6 +124,15 @@ def files(path: str | Path, left: list[str] | None = None) -> Iterator[Path]:
         raise BayleafError(f"{path}: found nothing there, expected a mail, an mbox, a Maildir or a folder of them")
 
 
+def is_maildir(folder: Path) -> bool:
+    """Whether a folder is a Maildir: it has cur, or new beside tmp; archives lose folders that are empty.
+
+    One called new alone makes none: people have it beside other folders, which would not be read.
+    """
+    cur, new, tmp = ((folder / name).is_dir() for name in ("cur", "new", "tmp"))
+    return cur or (new and tmp)
+
+
 def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iterator[Path]:
     """The files of a folder; a link to a folder that it is in is not followed."""
     try:
@@ -136,13 +148,13 @@ def _inside(folder: Path, above: frozenset[str], left: list[str] | None) -> Iter
         if is_folder and not inner.name.startswith("."):
             if str(inner.resolve()) not in above:
                 yield from _inside(inner, above, left)
-        elif not is_folder and not re.fullmatch(PRIVATE, inner.name) and not re.fullmatch(TRASHED, inner.name):
+        elif not is_folder and not re.fullmatch(BESIDE, inner.name):
             yield inner
 
 
 def _listed(folder: Path) -> list[tuple[Path, bool]]:
     """The files and folders in a folder, and which they are now: a mail may have another name when its turn comes."""
-    if (folder / "cur").is_dir():
+    if is_maildir(folder):
         return [(folder / name, True) for name in ("cur", "new") if (folder / name).is_dir()]
     with os.scandir(folder) as entries:
         kinds = [(Path(entry), os.path.isdir(entry), _may_be_file(entry)) for entry in entries]  # noqa: PTH112 - no failure where one may not look

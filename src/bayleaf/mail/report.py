@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import log
-
-from bayleaf.errors import BadValueError
 from bayleaf.mail.clue import Clue
 from bayleaf.mail.evidence import FAMILIES
 from bayleaf.mail.layer import clip
-from bayleaf.mail.vocabulary import Vocabulary, readable
+from bayleaf.mail.lexicon import Lexicon
+from bayleaf.mail.vocabulary import Vocabulary
+from bayleaf.store.label import refuse_unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,21 +34,14 @@ def status(owner: Filter) -> dict[str, object]:
 
 def words(owner: Filter, label: str, most: int) -> list[Clue]:
     """The readable tokens that speak most for a label; the summand is the log-ratio of one sighting."""
-    evidence = owner.evidence()
-    if label not in evidence.labels:
-        raise BadValueError(f"found the label {label!r}, expected one of {', '.join(evidence.labels)}")
-    texts = readable(owner)
-    keys = sorted(texts)
-    c = evidence.labels.index(label)
-    ranked = []
-    for key, (counts, ratios) in zip(keys, evidence.learned(keys), strict=True):
-        if not counts[c]:
-            continue  # it speaks for others, or all mails that had it were forgotten
-        ratio = ratios[c]
-        shown = tuple(counts[of] for of in evidence.known)
-        ranked.append((ratio * log(1 + counts[c]), Clue(texts[key], texts[key].partition(":")[0], ratio, shown)))
-    ranked.sort(key=lambda pair: -pair[0])
-    return [clue for _, clue in ranked[:most]]
+    lexicon = Lexicon(owner)
+    evidence = lexicon.evidence
+    refuse_unknown(label, evidence.labels)
+    known = [evidence.labels[c] for c in evidence.known]
+    return [
+        Clue(token.name, token.name.partition(":")[0], token.weight, tuple(token.counts[of] for of in known))
+        for token in lexicon.strongest(most)[label]
+    ]
 
 
 def rename(owner: Filter) -> None:
@@ -75,8 +67,7 @@ def hindsight(owner: Filter, most: int) -> dict[str, dict[str, float]]:
             others = [mails - (label == c) for label, mails in enumerate(evidence.totals)]
             for entry in entries:
                 means = clip(evidence.weigh(entry.keys or b"", c).means)
-                shares = evidence.shares(evidence.scores(means))
-                verdict, _, _ = owner.policy.decide(evidence.labels, others, shares, evidence.headers(means))
+                verdict = owner.decided(evidence, means, totals=others).label
                 found[verdict] = found.get(verdict, 0) + 1
             if entries:
                 rates[name] = {verdict: count / len(entries) for verdict, count in found.items()}

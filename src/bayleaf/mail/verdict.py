@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from bayleaf.mail.clue import Clue
 
@@ -61,6 +62,18 @@ class Verdict:
         if self._clues is None:
             self._clues = self._explain()
         return self._clues
+
+    def to_dict(self, clues: int | None = None) -> dict[str, Any]:
+        """The verdict as JSON has it; with `clues`, so many of the strongest."""
+        found: dict[str, Any] = {
+            "label": self.label,
+            "best": self.best,
+            "probability": self.probability,
+            "score": self.score,
+            "probabilities": self.probabilities,
+            "notes": self.notes,
+        }
+        return found if clues is None else {**found, "clues": [clue._asdict() for clue in self.clues[:clues]]}
 
     def __repr__(self) -> str:
         return f"Verdict({self.label!r}, best={self.best!r}, probability={self.probability:.4f})"

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from bayleaf.errors import DataError
+from bayleaf.mail.mailbox import is_maildir
 from bayleaf.mail.pieces import FROM
 from bayleaf.readers.encoding import MARKS, decode, encoding_of
 from bayleaf.readers.folder import files
@@ -57,11 +58,11 @@ def kind_of(source: Input, encoding: str | None = None) -> str:
 
 def folder_kind(path: Path) -> str:
     """What a folder holds: "mail" if it is a Maildir or its first files are mails, otherwise "folder"."""
-    if (path / "cur").is_dir() or (path / "new").is_dir():
+    if is_maildir(path):
         return "mail"
     entries = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
     for entry in islice(entries, 8):
-        if (entry / "cur").is_dir():
+        if is_maildir(entry):
             return "mail"
         file = next(files(entry), None) if entry.is_dir() else entry
         if file is not None and _is_mail(file):

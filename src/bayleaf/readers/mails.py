@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from bayleaf.mail.deleted import deleted
-from bayleaf.mail.mailbox import files
-from bayleaf.mail.mbox import PART, Mbox
+from bayleaf.mail.mailbox import box, files, is_maildir
+from bayleaf.mail.mbox import PART
 from bayleaf.mail.pieces import FROM
 from bayleaf.readers.input import Input
 from bayleaf.readers.source import Piece, Source
@@ -44,22 +43,20 @@ class Mails(Source):
         if self._path is None or not self._path.is_dir():
             yield from self._box(self._input, [])
             return
-        for label, box in self._boxes or [("", self._path)]:
-            for file in files(box):
+        for label, path in self._boxes or [("", self._path)]:
+            for file in files(path):
                 yield from self._box(Input(file), [label] if self._boxes else [])
 
-    def _box(self, box: Input, label: list[str]) -> Iterator[Piece]:
-        with box.open() as stream:
-            for _, number, raw in Mbox(iter(partial(box.read, stream, PART), b"")):
-                if number and deleted(raw, number):
-                    continue
-                place = f"{box.name}, mail {number}" if number else box.name
+    def _box(self, source: Input, label: list[str]) -> Iterator[Piece]:
+        with source.open() as stream:
+            for _, number, raw in box(iter(partial(source.read, stream, PART), b"")):
+                place = f"{source.name}, mail {number}" if number else source.name
                 yield Piece(len(raw) + 200, [[value] for value in (*Visible.read(raw), *label)], [place])
 
 
 def mailboxes(path: Path) -> list[tuple[str, Path]]:
     """The mailboxes in a folder with their names: the folders and mboxes in it. None if it is a mailbox itself."""
-    if (path / "cur").is_dir() or (path / "new").is_dir():
+    if is_maildir(path):
         return []
     inner = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
     return [(_label(entry), entry) for entry in inner if entry.is_dir() or _is_mbox(entry)]

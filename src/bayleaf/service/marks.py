@@ -8,23 +8,16 @@ from functools import cache
 
 from bayleaf import __version__
 from bayleaf.mail import Verdict
+from bayleaf.mail.marked import told
 from bayleaf.mail.parts import parted
 from bayleaf.service.points import THRESHOLD, points
 
 OURS = rb"X-(?:Spam|Bayleaf)-"  # what the names of our lines begin with
-FORGED = re.compile(rb"^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*" % OURS, re.IGNORECASE | re.MULTILINE)
 OTHER = re.compile(r"[^A-Z]+")
 MESSAGE_ID = re.compile(rb"^Message-ID:[ \t]*(?:\r?\n[ \t]+)?<?([^\s<>]+)", re.IGNORECASE | re.MULTILINE)
 TOP = 1 << 14  # bytes of a mail in which it is looked for
 WIDE = 60  # characters of a word of strangers
-NAMES = (  # of our lines
-    "X-Spam-Flag",
-    "X-Spam-Checker-Version",
-    "X-Spam-Level",
-    "X-Spam-Status",
-    "X-Bayleaf-Verdict",
-    "X-Bayleaf-Probability",
-)
+SPAMD = ("X-Spam-Flag", "X-Spam-Checker-Version", "X-Spam-Level", "X-Spam-Status")  # lines as spamd writes them
 NOTED = 8  # of the notes; a header line may have 998 bytes
 
 
@@ -43,25 +36,15 @@ def symbols(verdict: Verdict) -> list[str]:
 def lines(verdict: Verdict) -> list[str]:
     """The header lines of a judged mail, those of spamd first."""
     score, spam = points(verdict), verdict.label == "spam"
-    shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
     values = (
         "YES" if spam else "",
         f"bayleaf {__version__} on {host()}",
         "*" * min(int(score), 50),
         f"{'Yes' if spam else 'No'}, score={score:.1f} required={THRESHOLD:.1f}"
         f" tests={','.join(symbols(verdict))} autolearn=no version={__version__}",
-        verdict.label,
-        shares,
     )
-    named = [f"{name}: {value}" for name, value in zip(NAMES, values, strict=True)]
-    return named if spam else named[1:]
-
-
-def marked(raw: bytes, verdict: Verdict) -> tuple[bytes, bytes]:
-    """Head and rest of a mail with our lines on top; such lines that came with it are gone, all else is as it was."""
-    envelope, fields, rest, end = parted(raw)
-    ours = b"".join(line.encode() + end for line in lines(verdict))
-    return envelope + ours + FORGED.sub(b"", fields), rest
+    named = [f"{name}: {value}" for name, value in zip(SPAMD, values, strict=True)]
+    return [*(named if spam else named[1:]), *told(verdict)]
 
 
 def message_id(raw: bytes) -> str:

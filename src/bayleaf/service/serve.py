@@ -17,13 +17,13 @@ from functools import partial
 from pathlib import Path
 
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import TAKEN, Address, hold
 from bayleaf.service.crowd import Crowd, Network
 from bayleaf.service.files import Files
 from bayleaf.service.guest import Guest
 from bayleaf.service.history import History
 from bayleaf.service.judges import Judges
 from bayleaf.service.limits import Limits
+from bayleaf.service.listening import TAKEN, Listening, hold
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.milter.connection import Connection as MilterConnection
 from bayleaf.service.milter.face import MilterFace
@@ -33,10 +33,10 @@ from bayleaf.service.starting import STOP, starting
 from bayleaf.service.systemd import notify
 from bayleaf.service.tokens import Tokens
 from bayleaf.service.web import Web
-from bayleaf.store.address import Address as StoreAddress
+from bayleaf.store.address import Address
 
 log = logging.getLogger("bayleaf")
-Place = Path | StoreAddress
+Place = Path | Address
 Places = Callable[[], tuple[Place, Place | None]]  # store and place of user stores, as they are configured now
 SWITCH = 0.001  # seconds the learning thread may keep others waiting; Python's 0.005 is felt in the 99th percentile
 
@@ -63,8 +63,8 @@ class Service:
     def __init__(
         self,
         places: Places,
-        spamd: Sequence[Address],
-        milter: Sequence[Address] = (),
+        spamd: Sequence[Listening],
+        milter: Sequence[Listening] = (),
         allow_from: Sequence[Network] = (),
         tell: bool = False,
         web: Web | None = None,
@@ -133,10 +133,10 @@ class Service:
         hold(each for each, _, _ in doors)
         if self.http is not None:
             await self.http.start(pages)
-        links = [] if self.web is None else [self.web.link(Address.of(each)) for each in pages]
+        links = [] if self.web is None else [self.web.link(Listening.of(each)) for each in pages]
         if links:
             print("\n".join(links), flush=True)
-        return servers, [*(f"{face}{Address.of(each)}" for each, _, face in doors), *links]
+        return servers, [*(f"{face}{Listening.of(each)}" for each, _, face in doors), *links]
 
     def _close(self) -> None:
         self.judges.close()
@@ -209,7 +209,7 @@ async def aside(work: Callable[[], None]) -> None:
     await asyncio.wrap_future(done)
 
 
-def guard(addresses: Sequence[Address], networks: Sequence[Network]) -> None:
+def guard(addresses: Sequence[Listening], networks: Sequence[Network]) -> None:
     """Refuses to listen where anybody could come."""
     for address in addresses:
         if not address.loopback and not networks:

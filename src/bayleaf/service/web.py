@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import Address
 from bayleaf.service.certificate import Certificate
 from bayleaf.service.history import BUDGET, ROWS
+from bayleaf.service.listening import Listening
 from bayleaf.service.live import LiveFilter, make
 from bayleaf.service.logbook import Logbook
 from bayleaf.service.tokens import Tokens
-from bayleaf.store.address import Address as StoreAddress
+from bayleaf.store.address import Address
 from bayleaf.store.occupied import expect_file
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Web(NamedTuple):
     """Where it listens, who may come, which models it serves, how many bytes of judged mails are kept, and TLS."""
 
-    addresses: Sequence[Address]
+    addresses: Sequence[Listening]
     token_file: Path | None = None
     models: Path | None = None
     keep: int = BUDGET
@@ -38,7 +38,7 @@ class Web(NamedTuple):
                 )
         return None if self.token_file is None else Tokens(self.token_file)
 
-    def book(self, store: Path | StoreAddress) -> Logbook:
+    def book(self, store: Path | Address) -> Logbook:
         """The history beside a store in a file; that of a database is this node's, in memory."""
         if not isinstance(store, Path):
             return Logbook(None, self.keep, ROWS)
@@ -60,7 +60,7 @@ class Web(NamedTuple):
         settings = usual._replace(connections=min(usual.connections, connections))
         return HttpFace(live, live.history, tokens, settings, context)
 
-    def link(self, address: Address) -> str:
+    def link(self, address: Listening) -> str:
         """What a browser takes; a unix socket stays what it is."""
         scheme = "http" if self.certificate is None else "https"
         return f"{scheme}://{address}/" if address.path is None else str(address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bayleaf.errors import BadValueError
 
@@ -17,6 +17,12 @@ def refuse_label(name: object) -> None:
             f"found the label {name!r}, expected a word of printable characters without blanks, = and commas, other "
             f"than {RESERVED!r}: it stands in header lines"
         )
+
+
+def refuse_unknown(name: str, known: Sequence[str]) -> None:
+    """Refuses a label that is none of the known ones."""
+    if name not in known:
+        raise BadValueError(f"found the label {name[:40]!r}, expected one of {', '.join(known)}")
 
 
 def refuse_twin(name: str, known: Iterable[str]) -> None:

@@ -108,6 +108,15 @@ def test_what_does_not_begin_as_a_mail_is_noted() -> None:
     assert notes == ["spam/a.png: found no header, expected a mail; learned as it is"]
 
 
+def test_what_its_reader_has_deleted_is_not_learned() -> None:
+    flags = b"From - \nX-Mozilla-Status: %s\nSubject: %s\n\nhello\n\n"
+    box = flags % (b"0009", b"moved to Junk") + flags % (b"0001", b"here")
+    here = b"X-Mozilla-Status: 0001\nSubject: here\n\nhello\n\n"
+    assert read(box, "Inbox", "ham") == ([(here, "ham")], [])
+    packed = zipped({"ham/Inbox": box, "ham/1.host:2,ST": b"Subject: b\n\n", "ham/2.host:2,S": b"Subject: c\n\n"})
+    assert read(packed, "a.zip") == ([(here, "ham"), (b"Subject: c\n\n", "ham")], [])
+
+
 def test_a_label_may_be_written_in_capitals() -> None:
     held = Lesson(
         io.BytesIO(zipped({"Work/1": b"Subject: a\n\n", "WORK/2": b"Subject: b\n\n"})), "z", NAMED, ("Work",), []

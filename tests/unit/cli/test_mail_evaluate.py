@@ -13,15 +13,12 @@ from desk import bayleaf
 from letters import letter, letters
 
 from bayleaf import BayleafError
-from bayleaf.cli.mail.evaluate import arguments, attack, collect, curve, show
+from bayleaf.cli.mail.evaluate import arguments, collect, show
 from bayleaf.cli.main import main
 from bayleaf.evaluate.index import Index
 from bayleaf.evaluate.place import Held
 from bayleaf.evaluate.rates import Judged, rates
-from bayleaf.evaluate.stream import Protocol
-from bayleaf.mail import Filter
 from bayleaf.mail.mailbox import mails
-from bayleaf.store import Store
 
 
 def test_scores_that_cannot_be_written_are_refused_before_anything_is_judged(tmp_path: Path) -> None:
@@ -72,29 +69,6 @@ def test_mails_are_taught_as_asked(tmp_path: Path, how: list[str], verdicts: dic
     assert main(["mail", "evaluate", *words, *how]) == 0
     lines = [line.split() for line in (tmp_path / "scores").read_text().splitlines()]
     assert {label: verdict for label, _, verdict in lines[-6:]} == verdicts
-
-
-ODD = b"From: q@strange.example\nSubject: zebra quilt\n\nzebra quilt umbrella violin walrus\n"
-
-
-@pytest.mark.parametrize(
-    "stream",
-    [
-        [*letters(9), (ODD, "spam"), (ODD + b"xylophone\n", "SPAM")],  # capitals: is taught, but not asked for
-        [*letters(2), (ODD, "spam")],
-    ],
-    ids=["twenty", "five"],
-)
-def test_the_attack_is_on_the_last_tenth_as_if_it_had_not_been_taught(stream: list[tuple[bytes, str]]) -> None:
-    with Filter(Store(None, secret=bytes(16), names=False)) as judge:
-        list(Protocol().run(judge, stream))
-        clean = attack(judge, stream)["attack: clean"]
-    assert (clean["mails"], clean["sm%"]) == (1, 100), "its words are in no other mail"
-
-
-@pytest.mark.parametrize(("mails", "stretches"), [(50, ["1-50"]), (51, ["1-50", "51-51"])])
-def test_no_stretch_is_without_mails(mails: int, stretches: list[str]) -> None:
-    assert [*curve([Judged(True, 1.0, "spam", 0.9)] * mails)] == stretches
 
 
 def test_evaluate_asks_for_the_other_label(tmp_path: Path) -> None:

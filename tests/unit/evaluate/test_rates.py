@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from letters import letter
 
 from bayleaf.evaluate.goodwords import append, good_words, interleave
-from bayleaf.evaluate.rates import Judged, above_roc, calibration, interval, lam, rates, recall, steps
+from bayleaf.evaluate.rates import Judged, above_roc, calibration, interval, lam, rates, recall, steps, stretches
 
 SCORES = st.lists(st.tuples(st.booleans(), st.integers(-3, 3).map(float)), min_size=1, max_size=30)
 
@@ -92,3 +92,8 @@ def test_good_words_are_taken_from_what_a_reader_sees(way: str) -> None:
     code = base64.encodebytes(page) if way == "base64" else quopri.encodestring(page)
     head = f"Subject: x\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: {way}\n\n"
     assert good_words([head.encode() + code], [b"Subject: y\n\nagenda"], 9) == [b"meeting", b"agenda"]
+
+
+@pytest.mark.parametrize(("mails", "named"), [(50, ["1-50"]), (51, ["1-50", "51-51"])])
+def test_no_stretch_is_without_mails(mails: int, named: list[str]) -> None:
+    assert [*stretches([Judged(True, 1.0, "spam", 0.9)] * mails)] == named

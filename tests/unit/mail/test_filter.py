@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from math import log
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from letters import letter, letters
 
 from bayleaf import StoreError
-from bayleaf.mail import Filter
+from bayleaf.mail import Clue, Filter
 
 
 @pytest.fixture(params=["memory", "disk", "postgres"])
@@ -89,6 +91,16 @@ def test_clues_are_readable_and_name_the_telling_word(fresh: Filter) -> None:
     assert clues[word].summand > 0 or clues[word].counts[1]
 
 
+def test_a_verdict_as_json_has_its_clues_only_when_they_are_asked_for(fresh: Filter) -> None:
+    fresh.train_many((letter(n, label), label) for n in range(5) for label in ("spam", "ham"))
+    verdict = fresh.judge(letter(9, "spam"))
+    plain = json.loads(json.dumps(verdict.to_dict()))
+    assert plain.keys() == {"label", "best", "probability", "score", "probabilities", "notes"}
+    assert plain["probabilities"][plain["best"]] == plain["probability"] == verdict.probability
+    assert verdict.to_dict(0) == {**plain, "clues": []}
+    assert [Clue(**clue) for clue in verdict.to_dict(3)["clues"]] == list(verdict.clues[:3])
+
+
 def test_training_twice_counts_once(fresh: Filter) -> None:
     assert fresh.train(letter(1, "spam"), "spam") == "learned"
     before = table(fresh)
@@ -128,6 +140,25 @@ def test_a_mail_is_recognised_with_added_headers_and_other_line_ends(fresh: Filt
     assert fresh.untrain(changed) == "spam"
     assert table(fresh) == before
     fresh.check()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw.replace(b"Subject: ", b"Subject: [list] "),
+        lambda raw: raw + b"\n-- \nsent to the list\n",
+        lambda raw: b"Content-Transfer-Encoding: base64\n" + b"\n\n".join(encoded(*raw.split(b"\n\n", 1))),
+    ],
+)
+def test_a_copy_with_another_subject_or_body_is_another_mail(fresh: Filter, change: Callable[[bytes], bytes]) -> None:
+    raw = letter(1, "spam")
+    assert change(raw) != raw
+    fresh.train(raw, "spam")
+    assert fresh.train(change(raw), "spam") == "learned"
+
+
+def encoded(head: bytes, body: bytes) -> tuple[bytes, bytes]:
+    return head, b64encode(body)
 
 
 def test_what_was_never_learned_cannot_be_unlearned(fresh: Filter) -> None:

@@ -7,6 +7,7 @@ from letters import letter, letters
 
 from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
+from bayleaf.mail.lexicon import Lexicon
 
 
 def test_words_are_those_of_the_label(place: str) -> None:
@@ -61,3 +62,19 @@ def test_words_leave_out_what_no_mail_of_the_label_has() -> None:
         for n in range(20):
             f.untrain(letter(n, "spam"))
         assert f.words("spam", 1000) == [], "all mails that had them are forgotten"
+
+
+def test_a_word_is_named_for_the_label_it_speaks_for_and_no_other() -> None:
+    """Words that stand in all mails were named as reasons for spam, with a weight below 0."""
+    with Filter.open(":memory:", labels=("spam", "ham", "work")) as f:
+        f.train_many(letters(20))
+        f.train_many((letter(n, "ham") + b"quarterly budget\n", "work") for n in range(20, 40))
+        ranks = Lexicon(f).strongest(1000)
+        for label, tokens in ranks.items():
+            words = f.words(label, 1000)
+            assert words
+            assert all(word.summand > 0 for word in words)
+            assert [word.name for word in words] == [token.name for token in tokens]
+            assert f.words(label, 3) == words[:3]
+    names = [token.name for tokens in ranks.values() for token in tokens]
+    assert len(names) == len(set(names))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bayleaf import BayleafError, DataError
+from bayleaf.mail.mailbox import mails
 from bayleaf.readers import open_source
 
 HAM = b"From: =?utf-8?q?Ann_M=C3=BCller?= <ann@example.org>\nSubject: lunch\n\nAt noon?\n"
@@ -109,6 +110,30 @@ def test_a_maildir_is_read_without_the_folders_inside(tmp_path: Path) -> None:
     assert columns["subject"] == ["lunch"]
     columns, _, _ = read(tmp_path / "Maildir" / ".Junk")
     assert columns["subject"] == ["pills"]
+
+
+@pytest.mark.parametrize("missing", ["cur", "new"])
+def test_a_maildir_may_have_lost_a_folder_that_was_empty(missing: str, tmp_path: Path) -> None:
+    maildir = mailbox.Maildir(tmp_path / "Maildir")
+    maildir.add(HAM)
+    (tmp_path / "Maildir" / "tmp" / "1").write_bytes(SPAM)  # not delivered yet
+    if missing == "new":
+        (tmp_path / "Maildir" / "cur").rmdir()
+        (tmp_path / "Maildir" / "new").rename(tmp_path / "Maildir" / "cur")
+    else:
+        (tmp_path / "Maildir" / "cur").rmdir()
+    columns, _, _ = read(tmp_path / "Maildir")
+    assert columns["subject"] == ["lunch"]
+    assert "label" not in columns
+    assert list(mails(tmp_path)) == [HAM]
+
+
+def test_a_folder_called_new_makes_no_maildir(tmp_path: Path) -> None:
+    for label in ("new", "old"):
+        (tmp_path / label).mkdir()
+        (tmp_path / label / "1.eml").write_bytes(HAM)
+    assert read(tmp_path)[0]["label"] == ["new", "old"]
+    assert len(list(mails(tmp_path))) == 2
 
 
 def test_folders_of_mails_have_labels_and_a_folder_of_mails_has_none(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bayleaf.mail import Clue, Verdict
-from bayleaf.service.marks import marked
+from bayleaf.mail.marked import marked
+from bayleaf.service.marks import OURS, lines
 from bayleaf.service.points import points
 from bayleaf.service.spamd.answer import judged, told
 from bayleaf.service.spamd.request import Request
@@ -82,7 +83,7 @@ mailish = st.lists(
 
 @given(st.one_of(st.binary(max_size=200), mailish))
 def test_not_a_byte_is_changed_but_for_our_lines(mail: bytes) -> None:
-    head, rest = marked(mail, verdict("spam"))
+    head, rest = marked(mail, lines(verdict("spam")), OURS)
     added = b"".join(line for line in head.splitlines(keepends=True) if line.startswith((b"X-Spam-", b"X-Bayleaf-")))
     assert added.count(b"\n") == 6
     assert (head + rest).replace(added, b"", 1) == mail
@@ -94,11 +95,11 @@ def test_not_a_byte_is_changed_but_for_our_lines(mail: bytes) -> None:
 @given(
     st.lists(st.sampled_from([b"X-Spam-Flag: NO", b"x-spam-status: No\n\tmore", b"X-BAYLEAF-Verdict: ham", b"A: b"]))
 )
-def test_forged_lines_are_gone_and_others_stay(lines: list[bytes]) -> None:
-    mail = b"".join(line + b"\n" for line in lines) + b"\nX-Spam-Flag: in the body\n"
-    head, rest = marked(mail, verdict("ham", -4.6))
+def test_forged_lines_are_gone_and_others_stay(forged: list[bytes]) -> None:
+    mail = b"".join(line + b"\n" for line in forged) + b"\nX-Spam-Flag: in the body\n"
+    head, rest = marked(mail, lines(verdict("ham", -4.6)), OURS)
     assert rest == b"\nX-Spam-Flag: in the body\n"
-    assert head.count(b"A: b\n") == lines.count(b"A: b")
+    assert head.count(b"A: b\n") == forged.count(b"A: b")
     assert head.lower().count(b"x-spam-status:") == 1
     assert head.lower().count(b"x-bayleaf-verdict:") == 1
     assert b"X-Spam-Flag" not in head

@@ -13,10 +13,10 @@ from bayleaf.cli.mail.options import STORE, shared_path, store_path
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.settings import renewed
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import Address as Listening
 from bayleaf.service.certificate import Certificate
 from bayleaf.service.crowd import Network
 from bayleaf.service.jsonlines import JsonLines
+from bayleaf.service.listening import Listening
 from bayleaf.service.serve import Service, hold_hup
 from bayleaf.service.systemd import handed_over
 from bayleaf.service.tokens import Tokens

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import json
-import random
 from argparse import Namespace
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from itertools import chain, pairwise
+from collections.abc import Sequence
+from itertools import chain
 from math import isnan
 from pathlib import Path
 
-from bayleaf.cli.parser import Parser, share, whole
+from bayleaf.cli.parser import Parser, natural, share
 from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
-from bayleaf.errors import BayleafError, NotLearnedError
-from bayleaf.evaluate.goodwords import append, good_words, interleave
+from bayleaf.errors import BayleafError
+from bayleaf.evaluate.attack import attack, lacking
 from bayleaf.evaluate.index import Index
-from bayleaf.evaluate.place import Held, Place, places
-from bayleaf.evaluate.rates import Judged, rates
+from bayleaf.evaluate.place import Held, Place
+from bayleaf.evaluate.rates import rates, stretches
 from bayleaf.evaluate.stream import Protocol
-from bayleaf.mail.filter import Filter
 from bayleaf.plain import aligned
-from bayleaf.store import Store
 
 ROWS = """1-ROCA% is how often a ham scores above a spam, with its 95 % interval low% to high%; hm% the ham called spam;
 sm% the spam not called spam; lam% the logistic average of the two; unsure% the mails called neither; recall@0.1% the
 spam caught by the threshold that loses 0.1 % of the ham; ECE how far probabilities and outcomes are apart. The columns
 are stretches of the mails in the order in which they were judged."""
-CURVE = (50, 200, 1000, 5000, 20_000)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -50,16 +45,15 @@ def main(argv: Sequence[str]) -> int:
         refuse_read(options, stream)
     if options.attack:
         refuse_unattacked(stream)
-    secret = random.Random(options.seed).randbytes(16)  # it decides which keys are kept, so the figures repeat with it
-    with Filter(Store(None, secret=secret, names=False)) as judge:
-        protocol = Protocol(options.delay, options.feedback, options.noise, options.seed)
+    protocol = Protocol(options.delay, options.feedback, options.noise, options.seed)
+    with protocol.fresh() as judge:
         judged = list(protocol.run(judge, progress(stream, len(stream), "judging")))
         attacked = attack(judge, stream) if options.attack else {}
-    if len(kinds := {label(mail) for mail in judged}) == 1:
+    if len(kinds := {mail.label for mail in judged}) == 1:
         complain(f"bayleaf: note: found only {kinds.pop()}, expected spam and ham: give --spam PATH and --ham PATH")
     if options.scores:
-        options.scores.write_text("".join(f"{label(mail)} {mail.score!r} {mail.verdict}\n" for mail in judged))
-    found = {"all": rates(judged, options.bootstrap), **curve(judged), **attacked}
+        options.scores.write_text("".join(f"{mail.label} {mail.score!r} {mail.verdict}\n" for mail in judged))
+    found = {"all": rates(judged, options.bootstrap), **stretches(judged), **attacked}
     print(json.dumps(measured(found), allow_nan=False) if options.json else "\n".join(show(found)))
     return 0
 
@@ -82,7 +76,7 @@ def arguments() -> Parser:
         help="mails, mboxes, Maildirs, folders, in random order",
     )
     command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
-    command.add_argument("--delay", type=whole, default=0, metavar="N", help="teach each mail N mails later")
+    command.add_argument("--delay", type=natural, default=0, metavar="N", help="teach each mail N mails later")
     command.add_argument(
         "--feedback", type=share, default=1.0, metavar="SHARE", help="teach only this share of the mails, 0 to 1"
     )
@@ -97,7 +91,7 @@ def arguments() -> Parser:
         help="of the order (without --index), feedback, noise and the secret of the keys (1)",
     )
     command.add_argument(
-        "--bootstrap", type=whole, default=200, metavar="N", help="samples for the interval; 0 for none (200)"
+        "--bootstrap", type=natural, default=200, metavar="N", help="samples for the interval; 0 for none (200)"
     )
     command.add_argument("--scores", type=Path, metavar="FILE", help="write `label score verdict` lines there")
     return command
@@ -109,10 +103,7 @@ def collect(options: Namespace) -> Index:
         raise BayleafError("found --index with --spam or --ham, expected one or the other: an index has its own mails")
     if options.index is not None:
         return Index.read(options.index)
-    stream = [(place, "spam") for path in options.spam for place in places(path)]
-    stream += [(place, "ham") for path in options.ham for place in places(path)]
-    random.Random(options.seed).shuffle(stream)
-    return Index(stream)
+    return Index.shuffled(options.spam, options.ham, options.seed)
 
 
 def refuse_read(options: Namespace, stream: Index) -> None:
@@ -126,59 +117,11 @@ def refuse_read(options: Namespace, stream: Index) -> None:
 
 def refuse_unattacked(stream: Index) -> None:
     """Refuse an attack without spam to attack or ham to take the words from, before anything is judged."""
-    begin = len(stream) - tenth(stream)
-    attacked = {label.lower() for _, label in stream.lines[begin:] if not label.isupper()}
-    if "spam" in attacked and "ham" in {label.lower() for _, label in stream.lines[:begin]}:
-        return
-    what = "ham before" if "spam" in attacked else "spam in"
-    raise BayleafError(
-        f"--attack: found no {what} the last tenth of {number_of(len(stream), 'mail')}, expected spam there and ham "
-        "before it, whose words it is given; evaluate more mails, or leave --attack out"
-    )
-
-
-def tenth(stream: Sequence[tuple[bytes, str]]) -> int:
-    """How many mails an attack is tried on."""
-    return max(len(stream) // 10, 1)
-
-
-def curve(judged: Sequence[Judged]) -> dict[str, dict[str, float]]:
-    """The same rates for stretches of the stream."""
-    edges = [0, *[edge for edge in CURVE if edge < len(judged)], len(judged)]
-    return {f"{start + 1}-{end}": rates(judged[start:end], 0) for start, end in pairwise(edges)}
-
-
-def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict[str, float]]:
-    """The last tenth, forgotten first, with and without good words in its spam."""
-    held = stream[-tenth(stream) :]
-    for raw, _ in held:
-        with suppress(NotLearnedError):  # never taught, or a copy of one that was taught with other headers
-            judge.untrain(raw)
-    taught = [(raw, kind.lower()) for raw, kind in stream[: len(stream) - len(held)]]
-    words = good_words(
-        [raw for raw, kind in taught if kind == "ham"], [raw for raw, kind in taught if kind == "spam"], 500
-    )
-    ways: dict[str, Callable[[bytes], bytes]] = {
-        "clean": lambda raw: raw,
-        "append 50": lambda raw: append(raw, words[:50]),
-        "append 500": lambda raw: append(raw, words),
-        "interleave": lambda raw: interleave(raw, words),
-    }
-    found = {}
-    for name, change in ways.items():
-        asked = [(raw, kind.lower()) for raw, kind in held if not kind.isupper()]
-        verdicts = judge.judge_many(change(raw) if label == "spam" else raw for raw, label in asked)
-        judged = [
-            Judged(label == "spam", v.scores["spam"], v.label, v.probabilities["spam"])
-            for v, (_, label) in zip(verdicts, asked, strict=True)
-        ]
-        found[f"attack: {name}"] = rates(judged, 0)
-    return found
-
-
-def label(mail: Judged) -> str:
-    """The label as TREC writes it."""
-    return "spam" if mail.spam else "ham"
+    if what := lacking(stream):
+        raise BayleafError(
+            f"--attack: found no {what} the last tenth of {number_of(len(stream), 'mail')}, expected spam there and "
+            "ham before it, whose words it is given; evaluate more mails, or leave --attack out"
+        )
 
 
 def measured(found: dict[str, dict[str, float]]) -> dict[str, dict[str, float | None]]:

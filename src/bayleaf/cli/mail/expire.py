@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import parser, standing_filter
-from bayleaf.cli.parser import Parser, whole
+from bayleaf.cli.parser import Parser, natural
 
 
 def main(argv: Sequence[str]) -> int:
@@ -24,6 +24,6 @@ def main(argv: Sequence[str]) -> int:
 def arguments() -> Parser:
     """What the command takes."""
     command = parser("expire", main.__doc__ or "")
-    command.add_argument("--days", type=whole, default=365, help="last seen longer ago than this (365)")
-    command.add_argument("--limit", type=whole, help="keep at most so many tokens, those seen last")
+    command.add_argument("--days", type=natural, default=365, help="last seen longer ago than this (365)")
+    command.add_argument("--limit", type=natural, help="keep at most so many tokens, those seen last")
     return command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from bayleaf.mail import Verdict
 
 DEFER = 75  # EX_TEMPFAIL: the mail server keeps the mail and tries again
-OURS = re.compile(rb"^X-Bayleaf-[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*", re.IGNORECASE | re.MULTILINE)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -35,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
     out = raw
     try:
         options, verdict = judged(raw, [word for word in argv if word != "--defer"])
-        out = marked(raw, headers(verdict))
+        out = passed(raw, verdict)
         if options.train and verdict.label == verdict.best:
             teach(raw, verdict.label, options)
     except BaseException as error:
@@ -79,22 +77,9 @@ def arguments() -> Parser:
     return command
 
 
-def headers(verdict: Verdict) -> list[str]:
-    """The lines that are added."""
+def passed(raw: bytes, verdict: Verdict) -> bytes:
+    """The mail with our lines at the top and without X-Bayleaf headers that came with it; else not a byte changed."""
     from bayleaf import __version__
+    from bayleaf.mail.marked import marked, told
 
-    shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
-    return [
-        f"X-Bayleaf-Verdict: {verdict.label}",
-        f"X-Bayleaf-Probability: {shares}",
-        f"X-Bayleaf-Version: {__version__}",
-    ]
-
-
-def marked(raw: bytes, lines: Sequence[str]) -> bytes:
-    """The mail with these lines at the top and without X-Bayleaf headers that came with it; else not a byte changed."""
-    from bayleaf.mail.parts import parted
-
-    envelope, fields, rest, end = parted(raw)
-    ours = b"".join(line.encode() + end for line in lines)
-    return envelope + ours + OURS.sub(b"", fields) + rest
+    return b"".join(marked(raw, [*told(verdict), f"X-Bayleaf-Version: {__version__}"]))

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import judging_filter, parser
 from bayleaf.cli.mail.unread import REFUSED, Unread
-from bayleaf.cli.parser import Parser, whole
+from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import VERDICTS, named, paint
 from bayleaf.cli.streams import complain
 from bayleaf.mail.clue import telling
@@ -33,12 +33,12 @@ def main(argv: Sequence[str]) -> int:
     code, unread, places = None, Unread(), deque[tuple[str, int, bool]]()
     found = raws(unread.named(options.mails or ["-"]), places)
     with judging_filter(options) as judge:
-        shown = options.n if options.explain else 0
+        shown = options.n if options.explain else None
         for verdict in judge.judge_many(found, threads()):
             path, number, several = places.popleft()
             code = EXITS.get(verdict.label, 0)
             if options.json:
-                print(json.dumps({"path": path, "number": number or None, **fields(verdict, shown)}))
+                print(json.dumps({"path": path, "number": number or None, **verdict.to_dict(shown)}))
                 continue
             where = f"{named(path)}, mail {number}: " if number else f"{named(path)}: "
             print((where if several else "") + line(verdict))
@@ -67,7 +67,7 @@ def arguments() -> Parser:
     command = parser("judge", about, examples=EXAMPLES)
     command.add_argument("mails", nargs="*", metavar="PATH", help="mails, mboxes, folders; standard input without any")
     command.add_argument("--explain", action="store_true", help="show the strongest clues")
-    command.add_argument("-n", type=whole, default=20, metavar="N", help="how many of them (20)")
+    command.add_argument("-n", type=natural, default=20, metavar="N", help="how many of them (20)")
     return command
 
 
@@ -76,21 +76,6 @@ def line(verdict: Verdict) -> str:
     shares = " ".join(f"{label}={share:.4f}" for label, share in verdict.probabilities.items())
     notes = "".join(f"  ({note})" for note in verdict.notes)
     return f"{paint(verdict.label, VERDICTS.get(verdict.label))} {shares}{paint(notes, 'dim')}"
-
-
-def fields(verdict: Verdict, clues: int) -> dict[str, object]:
-    """One verdict for JSON."""
-    found: dict[str, object] = {
-        "label": verdict.label,
-        "best": verdict.best,
-        "probability": verdict.probability,
-        "score": verdict.score,
-        "probabilities": verdict.probabilities,
-        "notes": verdict.notes,
-    }
-    if clues:
-        found["clues"] = [clue._asdict() for clue in verdict.clues[:clues]]
-    return found
 
 
 def reasons(verdict: Verdict, most: int, shown_here: bool = True) -> list[str]:

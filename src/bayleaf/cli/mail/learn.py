@@ -12,7 +12,7 @@ from pathlib import Path
 from bayleaf._core import threads
 from bayleaf.cli.mail.options import learning_filter, parser
 from bayleaf.cli.mail.reading import Reading, is_pipe, is_uncounted, surveyed
-from bayleaf.cli.parser import Parser, whole
+from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
@@ -93,7 +93,7 @@ def arguments() -> Parser:
         help="the same for any other label, such as work; may be given several times",
     )
     command.add_argument("stray", nargs="*", metavar="PATH", help=SUPPRESS)
-    command.add_argument("--threads", type=whole, default=0, metavar="N", help="for parsing (all cores)")
+    command.add_argument("--threads", type=natural, default=0, metavar="N", help="for parsing (all cores)")
     return command
 
 

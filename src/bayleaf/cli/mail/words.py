@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from bayleaf.cli.mail.options import judging_filter, parser
-from bayleaf.cli.parser import Parser, whole
+from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.streams import complain
 from bayleaf.mail import Filter
 from bayleaf.mail.evidence import Evidence
@@ -74,5 +74,5 @@ def arguments() -> Parser:
         "label", nargs="?", default="spam", metavar="LABEL", help="spam, ham or another label of the store (spam)"
     )
     command.add_argument("--find", metavar="TEXT", help="look a word or a part of a token up instead")
-    command.add_argument("-n", type=whole, default=20, help="how many (20)")
+    command.add_argument("-n", type=natural, default=20, help="how many (20)")
     return command

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 import uvicorn
 
-from bayleaf.service.address import TAKEN, hold
 from bayleaf.service.history import History
 from bayleaf.service.http.app import make_app
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.http.visit import visits
+from bayleaf.service.listening import TAKEN, hold
 from bayleaf.service.live import LiveFilter
 from bayleaf.service.tokens import Tokens
 

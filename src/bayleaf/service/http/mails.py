@@ -26,17 +26,9 @@ BODY: dict[str, Any] = {
 REFUSALS = problems(415, 422)
 
 
-def judgement(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as JSON has it."""
-    return {
-        "label": verdict.label,
-        "best": verdict.best,
-        "probability": verdict.probability,
-        "probabilities": verdict.probabilities,
-        "score": verdict.score,
-        "points": points(verdict),
-        "notes": verdict.notes,
-    }
+def judgement(verdict: Verdict, clues: int | None = None) -> dict[str, Any]:
+    """A verdict as JSON has it, with the points of spamd."""
+    return {**verdict.to_dict(clues), "points": points(verdict)}
 
 
 def routes(room: Room) -> APIRouter:
@@ -107,8 +99,7 @@ def explained(own: Filter, raw: bytes | str, limit: int) -> dict[str, Any]:
     """A verdict with its strongest clues."""
     verdict = own.judge(raw)
     return {
-        **judgement(verdict),
+        **judgement(verdict, limit),
         "labels": list(verdict.probabilities),
-        "clues": [clue._asdict() for clue in verdict.clues[:limit]],
         "others": sum(clue.summand for clue in verdict.clues[limit:]),
     }

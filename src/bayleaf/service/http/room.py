@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 from fastapi import Request, Response
 from pydantic import BaseModel, ValidationError
 
-from bayleaf.errors import BadValueError
 from bayleaf.service.history import History
 from bayleaf.service.http.answers import Text
 from bayleaf.service.http.problem import Problem
@@ -19,6 +18,7 @@ from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter, dismiss
 from bayleaf.service.shelf import LONGEST
 from bayleaf.service.spamd.request import decoded
+from bayleaf.store.label import refuse_unknown
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -46,8 +46,7 @@ class Room:
     async def checked(self, label: str, user: str) -> str:
         """A label that the store knows. Others are made by `bayleaf mail learn`, not by whoever mistypes one."""
         labels = await self.aside(lambda: self.live.ask(lambda own: own.evidence().labels, user))
-        if label not in labels:
-            raise BadValueError(f"found the label {label!r}, expected one of {', '.join(labels)}")
+        refuse_unknown(label, labels)
         return label
 
     def close(self) -> None:

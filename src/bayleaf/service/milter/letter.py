@@ -6,11 +6,12 @@ import re
 import time
 from email.utils import formatdate
 
-from bayleaf.service.marks import NAMES, OURS
+from bayleaf.mail.marked import NAMES
+from bayleaf.service.marks import OURS, SPAMD
 from bayleaf.service.milter.client import Client
 
 FORGED = re.compile(OURS, re.IGNORECASE)
-OWN = {name.lower().encode() for name in NAMES}
+OWN = {name.lower().encode() for name in (*SPAMD, *NAMES)}
 # Lines removed, those that we write first. Postfix needs 0.1 s for 1,000, 4.5 s for 10,000, and dies of 10,300.
 REMOVED = 1000
 ENTRY = 100  # bytes that a line or a recipient takes beside its own

@@ -12,6 +12,7 @@ from bayleaf.errors import BadValueError
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.paper import PAPER
 from bayleaf.service.pages.sessions import Visitor
+from bayleaf.store.label import refuse_unknown
 
 NUMBER = 18  # digits of the largest number that is read; those of the history have 16
 
@@ -65,6 +66,5 @@ class Asking(NamedTuple):
         """A label that the store has."""
         given = self.given("label")
         labels = self.desk.live.ask(lambda own: own.evidence().labels)
-        if given not in labels:
-            raise BadValueError(f"found the label {given[:40]!r}, expected one of {', '.join(labels)}")
+        refuse_unknown(given, labels)
         return given

@@ -25,6 +25,7 @@ from bayleaf.service.pages.figures import by_label
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
 from bayleaf.service.pages.lesson import NAMED, TAKE_BACK, Lesson, Mail
+from bayleaf.store.label import refuse_unknown
 
 PIECE = 1 << 20  # bytes of a backup sent at a time
 
@@ -48,8 +49,8 @@ def learn(asking: Asking) -> Response:
     labels = asking.desk.live.ask(lambda own: own.evidence().labels)
     if upload is None:
         raise BadValueError("found no file, or an empty one, expected a mailbox, a zip or a CSV: choose one")
-    if label not in (*labels, NAMED, TAKE_BACK):
-        raise BadValueError(f"found the label {label[:40]!r}, expected one of {', '.join(labels)}")
+    if label not in (NAMED, TAKE_BACK):
+        refuse_unknown(label, labels)
     kept = copied(upload.file)
     name = (upload.filename or "file")[-80:]
     back = label == TAKE_BACK

@@ -46,22 +46,19 @@ class Figures(NamedTuple):
         """
         evidence = own.evidence()
         k = len(evidence.labels)
-        spam = evidence.labels.index("spam") if "spam" in evidence.labels else 0
+        target = "spam" if "spam" in evidence.labels else evidence.labels[0]
         with own.store.ledger() as ledger:
             pairs = [(label, unpack(pair)) for label, pair in ledger.pairs(MOST)][::-1]
         judged: list[Judged] = []
         best: list[bool] = []
         for label, inputs in pairs:
-            means = widened(inputs, k)
-            scores = evidence.scores(means)
-            shares = evidence.shares(scores)
-            headers = evidence.headers(means)
-            verdict, likeliest, _ = own.policy.decide(evidence.labels, evidence.totals, shares, headers)
+            verdict = own.decided(evidence, widened(inputs, k))
             name = evidence.labels[label]
-            judged.append(Judged(label == spam, scores[spam] - _others(scores, spam), verdict, shares[spam]))
-            best.append(likeliest == name)
+            score, share = verdict.scores.get(target, 0.0), verdict.probabilities.get(target, 0.0)
+            judged.append(Judged(name == target, score, verdict.label, share))
+            best.append(verdict.best == name)
         return cls(
-            evidence.labels[spam],
+            target,
             {evidence.labels[c]: evidence.totals[c] for c in evidence.known},
             rates(judged, 200 if len(judged) <= 2000 else 0) if judged else {},
             sum(best) / max(len(best), 1),
@@ -77,11 +74,6 @@ def widened(inputs: tuple[float, ...], k: int) -> list[float]:
     had = len(inputs) // INPUTS
     rows = [list(inputs[at * had : (at + 1) * had]) + [0.0] * (k - had) for at in range(INPUTS)]
     return [value for row in rows for value in row[:k]]
-
-
-def _others(scores: list[float], label: int) -> float:
-    others = [score for at, score in enumerate(scores) if at != label]
-    return sum(others) / max(len(others), 1)
 
 
 def _bins(judged: list[Judged]) -> list[Bin]:

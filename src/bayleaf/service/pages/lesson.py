@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import mmap
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import HEADER, PACKED, PRIVATE
-from bayleaf.mail.pieces import split
+from bayleaf.mail.mailbox import BESIDE, HEADER, PACKED, box
+from bayleaf.mail.mbox import PART
 from bayleaf.readers.dialect import Dialect, sniff
 from bayleaf.readers.encoding import encoding_of, errors_of
 from bayleaf.readers.text import PIECE
@@ -63,13 +63,11 @@ class Lesson(NamedTuple):
     def _mailbox(self) -> Iterator[Mail]:
         if self.label == NAMED:
             raise DataError(f"{self.name}: found a mailbox, which does not say what its mails are: choose a label")
-        self.file.seek(0, 2)
-        if self.file.tell():
-            with mmap.mmap(self.file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-                yield from ((raw, self.label) for raw in self._fitting(split(content), self.name))
+        content = iter(partial(self.file.read, PART), b"")
+        yield from ((raw, self.label) for raw in self._fitting(content, self.name))
 
-    def _fitting(self, raws: Iterator[bytes], name: str) -> Iterator[bytes]:
-        for raw in raws:
+    def _fitting(self, content: Iterator[bytes], name: str) -> Iterator[bytes]:
+        for _, _, raw in box(content):
             if len(raw) > LONGEST:
                 self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
             elif raw.strip():
@@ -91,7 +89,7 @@ class Lesson(NamedTuple):
         for entry in entries:
             path = PurePosixPath(entry.filename.replace("\\", "/"))
             label = self._label(path)
-            if re.fullmatch(PRIVATE, path.name) or label is None:
+            if re.fullmatch(BESIDE, path.name) or label is None:
                 self._note(
                     f"{path}: left out, no folder of its path is called {' or '.join(self.labels)}", label is None
                 )
@@ -110,7 +108,7 @@ class Lesson(NamedTuple):
             if content.startswith((b"PK", *PACKED)):
                 self._note(f"{path}: left out, an archive in an archive")
                 continue
-            yield from ((raw, label) for raw in self._fitting(split(content), str(path)))
+            yield from ((raw, label) for raw in self._fitting(iter([content]), str(path)))
 
     def _label(self, path: PurePosixPath) -> str | None:
         if self.label != NAMED:

@@ -6,7 +6,7 @@ import struct
 from math import log
 from typing import NamedTuple
 
-from bayleaf.mail import Filter
+from bayleaf.mail import Filter, Verdict
 from bayleaf.mail.layer import clip
 
 
@@ -33,19 +33,15 @@ class Removal(NamedTuple):
             at = struct.unpack(f"<{len(keys) // 8}Q", keys).index(key)
         except ValueError:
             return None
-        label, best, shares = _judge(own, keys)
-        label_without, _, shares_without = _judge(own, keys[: 8 * at] + keys[8 * at + 8 :])
-        target = "spam" if "spam" in shares else best
-        return cls(target, label, shares[target], label_without, shares_without[target])
+        held, left = _judged(own, keys), _judged(own, keys[: 8 * at] + keys[8 * at + 8 :])
+        target = "spam" if "spam" in held.probabilities else held.best
+        return cls(target, held.label, held.probabilities[target], left.label, left.probabilities[target])
 
 
-def _judge(own: Filter, keys: bytes) -> tuple[str, str, dict[str, float]]:
+def _judged(own: Filter, keys: bytes) -> Verdict:
     """As `Filter.judge_features`, for keys."""
     evidence = own.evidence()
-    means = clip(evidence.weigh(keys).means)
-    shares = evidence.shares(evidence.scores(means))
-    label, best, _ = own.policy.decide(evidence.labels, evidence.totals, shares, evidence.headers(means))
-    return label, best, {evidence.labels[c]: shares[c] for c in evidence.known}
+    return own.decided(evidence, clip(evidence.weigh(keys).means))
 
 
 def odds(share: float) -> float:

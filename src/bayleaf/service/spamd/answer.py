@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bayleaf.mail import Verdict
-from bayleaf.service.marks import marked, symbols
+from bayleaf.mail.marked import marked
+from bayleaf.service.marks import OURS, lines, symbols
 from bayleaf.service.points import THRESHOLD, points
 from bayleaf.service.spamd.report import report
 from bayleaf.service.spamd.request import Request
@@ -41,7 +42,7 @@ def words(request: Request, verdict: Verdict) -> bytes:
 
 def rewritten(request: Request, verdict: Verdict, spam: bytes) -> bytes:
     """The answer to PROCESS and HEADERS: the mail, or its header block with the empty line that ends it."""
-    head, rest = marked(request.body, verdict)
+    head, rest = marked(request.body, lines(verdict), OURS)
     if request.verb == "HEADERS":
         rest = rest[: rest.find(b"\n") + 1] or rest  # the empty line; without one, a last header line without an end
     size = len(head) + len(rest)

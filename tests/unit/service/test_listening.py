@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bayleaf.errors import BayleafError
-from bayleaf.service.address import Address
 from bayleaf.service.crowd import Crowd
 from bayleaf.service.limits import Limits
+from bayleaf.service.listening import Listening
 from bayleaf.service.serve import Service
 
 
@@ -29,7 +29,7 @@ from bayleaf.service.serve import Service
     ],
 )
 def test_only_loopback_needs_no_leave(text: str, local: bool) -> None:
-    address = Address.parse(text)
+    address = Listening.parse(text)
     assert str(address) == text
     assert address.loopback is local
     if not local:
@@ -41,7 +41,7 @@ def test_only_loopback_needs_no_leave(text: str, local: bool) -> None:
 @pytest.mark.parametrize("text", ["", "783", ":783", "host:", "host:x", "host:99999", f"host:{'9' * 5000}", "unix:"])
 def test_what_is_no_address(text: str) -> None:
     with pytest.raises(BayleafError, match="expected HOST:PORT"):
-        Address.parse(text)
+        Listening.parse(text)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_who_may_come(peer: str, may: bool) -> None:
 
 
 def test_a_socket_left_behind_is_replaced_but_not_one_in_use(tmp_path: Path) -> None:
-    address = Address.parse(f"unix:{tmp_path}/s")
+    address = Listening.parse(f"unix:{tmp_path}/s")
     first = address.listen()
     with pytest.raises(BayleafError, match="cannot listen"):
         address.listen()
@@ -75,11 +75,11 @@ def test_a_socket_left_behind_is_replaced_but_not_one_in_use(tmp_path: Path) -> 
 def test_a_file_in_the_way_is_not_removed(tmp_path: Path) -> None:
     (tmp_path / "s").write_text("precious")
     with pytest.raises(BayleafError, match="cannot listen"):
-        Address.parse(f"unix:{tmp_path}/s").listen()
+        Listening.parse(f"unix:{tmp_path}/s").listen()
     assert (tmp_path / "s").read_text() == "precious"
 
 
 @pytest.mark.parametrize("text", ["a..b:783", f"{'x' * 70}:783", "unix:/nowhere/s", f"unix:/tmp/{'x' * 200}"])
 def test_a_place_that_cannot_be_is_not_said_to_be_taken(text: str) -> None:
     with pytest.raises(BayleafError, match="check the address"):
-        Address.parse(text).listen()
+        Listening.parse(text).listen()

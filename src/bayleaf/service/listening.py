@@ -1,4 +1,4 @@
-"""Address: where a face listens."""
+"""Listening: where a face listens."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ BACKLOG = 1024  # connections that the system holds for us; it may hold fewer (n
 TAKEN = 1
 
 
-class Address(NamedTuple):
+class Listening(NamedTuple):
     """A host and a port, or the path of a unix socket; `given` is a socket that systemd has opened there for us.
 
-    >>> Address.parse("[::1]:783").port, Address.parse("unix:/run/bayleaf/spamd.sock").path
+    >>> Listening.parse("[::1]:783").port, Listening.parse("unix:/run/bayleaf/spamd.sock").path
     (783, PosixPath('/run/bayleaf/spamd.sock'))
     """
 
@@ -32,7 +32,7 @@ class Address(NamedTuple):
     given: socket.socket | None = None
 
     @classmethod
-    def parse(cls, text: str) -> Address:
+    def parse(cls, text: str) -> Listening:
         """HOST:PORT, [HOST]:PORT or unix:PATH."""
         if text.startswith("unix:") and len(text) > 5:
             return cls("", 0, Path(text[5:]))
@@ -43,11 +43,11 @@ class Address(NamedTuple):
         return cls(host, int(port))
 
     @classmethod
-    def of(cls, listening: socket.socket) -> Address:
+    def of(cls, opened: socket.socket) -> Listening:
         """Where a socket listens that is open already."""
-        place = listening.getsockname()
+        place = opened.getsockname()
         host, port, path = (*place[:2], None) if isinstance(place, tuple) else ("", 0, Path(place))
-        return cls(host, port, path, listening)
+        return cls(host, port, path, opened)
 
     @property
     def loopback(self) -> bool:

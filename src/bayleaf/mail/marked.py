@@ -1,0 +1,53 @@
+"""Marked: a mail with header lines of ours on top, and without such that came with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bayleaf.mail.parts import parted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bayleaf.mail.verdict import Verdict
+
+OURS = b"X-Bayleaf-"  # what the names of our lines begin with
+NAMES = ("X-Bayleaf-Verdict", "X-Bayleaf-Probability")
+LINE = rb"(?mi)^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*"
+
+
+def told(verdict: Verdict) -> list[str]:
+    """The lines that say what a mail is."""
+    shares = " ".join(f"{label}={share:.6f}" for label, share in verdict.probabilities.items())
+    return [f"{name}: {encoded(value)}" for name, value in zip(NAMES, (verdict.label, shares), strict=True)]
+
+
+def encoded(value: str) -> str:
+    """Words of a header line as RFC 2047 has them; those in ASCII stay, for rules that look for ``spam=0.99``.
+
+    >>> encoded("spam=0.99 büro=0.01")
+    'spam=0.99 =?utf-8?b?YsO8cm89MC4wMQ==?='
+    """
+    if value.isascii():
+        return value
+    from email.header import Header  # noqa: PLC0415 - few labels need it
+
+    words = Header()
+    for word in value.split(" "):
+        words.append(word)
+    return words.encode(maxlinelen=0)
+
+
+def marked(raw: bytes, lines: Sequence[str], names: bytes = OURS) -> tuple[bytes, bytes]:
+    """Head and rest of a mail with these lines on top; all but lines whose names begin so is as it was."""
+    envelope, fields, rest, end = parted(raw)
+    return envelope + b"".join(line.encode() + end for line in lines) + without(fields, names), rest
+
+
+def without(fields: bytes, names: bytes) -> bytes:
+    r"""Header fields without those whose names begin so: whoever sent the mail may have written them.
+
+    >>> without(b"x-bayleaf-verdict: ham,\n\tsurely\nSubject: a\n", OURS)
+    b'Subject: a\n'
+    """
+    return re.sub(LINE % names, b"", fields)
