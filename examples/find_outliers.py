@@ -16,7 +16,7 @@ X, y = iris.data.copy(), iris.target
 nb = GaussianNB().fit(X, y)
 
 odd = [10, 60, 110]
-X[odd, 2] += 30  # petals of half a metre: somebody forgot a decimal point
+X[odd, 2] += 30  # petals of a third of a metre: a wrong number was typed
 likely = nb.score_samples(X)
 print("outliers found:", len(set(odd) & set(np.argsort(likely)[:3].tolist())), "of 3")
 

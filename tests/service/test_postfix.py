@@ -19,7 +19,8 @@ from letters import letter
 from service.smtp import RECEIVER, SENDER
 
 from bayleaf.mail import Filter
-from bayleaf.service.marks import FORGED
+from bayleaf.mail.marked import without
+from bayleaf.service.marks import OURS
 
 PATH = f"{os.environ['PATH']}:/usr/sbin"
 PROGRAMS = ("postfix", "spamass-milter", "spamc")
@@ -86,8 +87,8 @@ def milter(folder: Path, daemon: Daemon) -> Iterator[None]:
 
 
 @contextmanager
-def postfix(folder: Path) -> Iterator[int]:
-    """A Postfix of its own; the port it listens on."""
+def postfix(folder: Path, more: str = "") -> Iterator[int]:
+    """A Postfix of its own, with more lines of configuration; the port it listens on."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     sample = (SAMPLE / "main.cf").read_text().replace("inet:127.0.0.1:8895", f"unix:{folder}/milter.sock")
@@ -95,7 +96,7 @@ def postfix(folder: Path) -> Iterator[int]:
     for name in ("config", "queue", "data"):
         (folder / name).mkdir()
     shutil.chown(folder / "data", "postfix")
-    (config / "main.cf").write_text(MAIN.format(folder=folder, sample=sample))
+    (config / "main.cf").write_text(MAIN.format(folder=folder, sample=sample + more))
     (config / "master.cf").write_text(MASTER.format(folder=folder, port=port))
     os.mkfifo(folder / "mailbox")
     os.chown(folder / "mailbox", pwd.getpwnam("nobody").pw_uid, -1)
@@ -148,7 +149,7 @@ def test_postfix_shows_the_mail_as_it_delivers_it() -> None:
     """What the filter judges has the hop that Postfix itself writes later, so that it finds what it learned of hops."""
     with open_folder() as folder, ours(folder) as daemon, postfix(folder) as port:
         (mail,) = sent(port, folder, letter(1000, "spam"))
-        bare = FORGED.sub(b"", mail)
+        bare = without(mail, OURS)
         with Filter.open(daemon.store) as judge:
             delivered = judge.judge(bare).probabilities["spam"]
     told = re.search(rb"X-Bayleaf-Probability: .*spam=([\d.]+)", mail)
@@ -164,3 +165,12 @@ def test_mail_is_delivered_when_the_daemon_is_down(way: Callable[[Path], Abstrac
         (found,) = sent(port, folder, letter(1000, "spam"))
     assert b"X-Spam-Flag" not in found
     assert letter(1000, "spam").partition(b"\n\n")[2] in found
+
+
+def test_spam_is_refused_where_postfix_is_told_to() -> None:
+    checks = f"milter_header_checks = regexp:{SAMPLE / 'header_checks'}\n"
+    with open_folder() as folder, ours(folder), postfix(folder, checks) as port:
+        with pytest.raises(smtplib.SMTPDataError, match="this looks like spam"):
+            next(sent(port, folder, letter(1000, "spam")))
+        (ham,) = sent(port, folder, letter(1000, "ham"))
+    assert b"X-Spam-Status: No, score=-" in ham

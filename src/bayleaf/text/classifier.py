@@ -54,7 +54,8 @@ class TextClassifier(Classified, TextLearning):
         The evidence table; fitted on leave-one-out evidence unless given. "kinds" leaves out what common words say
         beyond their kind.
     temperature : "auto" or float, default="auto"
-        Of the textbook families; 1 is the textbook itself, whose probabilities are far too sure.
+        Of the textbook families: what log-odds are multiplied by, 1/T. 1 is the textbook itself, whose probabilities
+        are far too sure; less is less sure.
     buckets : int, optional
         Keep at most so many keys of each order apart, for endless streams; not with "bernoulli".
     keep_text : bool, default=True
