@@ -222,6 +222,18 @@ def test_an_alpha_is_chosen_for_one_way_to_read_the_counts(
     nb.set_params(**{name: "error" for name in before if name == "unseen"}, fit_prior=False).predict(X)
 
 
+def test_taking_a_model_away_leaves_the_choice_of_alpha_as_unlearning_does() -> None:
+    """What was tried on the rows of the other was tried against a smaller model."""
+    rng = np.random.default_rng(0)
+    y = np.arange(400) % 2
+    X = rng.poisson(1.0 + 0.2 * y[:, None], (400, 20))
+    whole, other = (MultinomialNB(alpha="auto").partial_fit(X[:300], y[:300], classes=[0, 1]) for _ in range(2))
+    whole.partial_fit(X[300:], y[300:])
+    chosen = whole.alpha_
+    assert (whole - other).alpha_ == chosen
+    assert whole.unlearn(X[:300], y[:300]).alpha_ == chosen
+
+
 def test_the_choice_of_alpha_takes_as_many_weighted_rows_as_there_are() -> None:
     """Of more than 20,000 rows some are looked at, with their weights."""
     X, y = np.tile(np.eye(3), (7_000, 1)), np.tile([0, 1, 1], 7_000)

@@ -124,8 +124,9 @@ class DiscreteNB(NaiveBayes):
         Of the strengths whose errors are within one standard error, √errors, of the fewest, the one with the least log
         loss: log loss alone may want all classes alike where the model is too sure of itself (TRIED.md). A decade away
         from 1 costs half a nat of it, so that a few rows do not go to the edge of what is tried. Both add up
-        over the batches learned, each against the model of its time; unlearning leaves them alone. Rows that are the
-        only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where it is a share.
+        over the batches learned, each against the model of its time; unlearning and subtracting leave them alone. Rows
+        that are the only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where
+        it is a share.
 
         Each strength costs about a prediction of the batch. Models whose columns all change with each row are weighed
         anew, d columns x k classes of logarithms: Bernoulli and Categorical once for all rows of one class and one
@@ -201,8 +202,8 @@ class DiscreteNB(NaiveBayes):
     def _merged(self, other: Self, sign: int) -> Self:
         merged = super()._merged(other, sign)
         (by, mine), (other_by, theirs) = (side.__dict__.get("_tried", ({}, None)) for side in (self, other))
-        if by == other_by and mine is not None and theirs is not None:
-            merged._tried = (by, mine + sign * (theirs - untried(by["smoothing"])))
+        if sign > 0 and by == other_by and mine is not None and theirs is not None:
+            merged._tried = (by, mine + theirs - untried(by["smoothing"]))
         return merged
 
     def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -137,12 +137,20 @@ class RecordLearning(Summed, RecordReading):
                 f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Give the kinds "
                 "when fitting (`columns`, in a shell --columns), so that they are not guessed from different records"
             )
+        if sign < 0:
+            if self._parts.bins is not None and other._parts.bins is None and self._parts.table is not None:
+                raise MismatchError(
+                    "Cannot take away a model whose file is of an older version: it does not know how numbers are "
+                    "spread, without which what is left could not be read. Unlearn its records, or fit it again"
+                )
+            self._worth()  # derived while the records are there: the difference keeps none
         merged = self._twin()
         merged._parts = self._parts.merged(other._parts, sign)
         merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True
         names = set(merged._parts.names)  # a model file of before has no bins, and a sum with it neither
-        told = [one for one in (self, other) if one._derived is None or set(one._derived.worth) == names]
+        both = (self, other) if sign > 0 else (self,)
+        told = [one for one in both if one._derived is None or set(one._derived.worth) == names]
         kept = max(told, key=lambda one: one._derived_at)
         merged._derived, merged._derived_at = kept._derived, kept._derived_at
         merged._relabel(kept.classes_)

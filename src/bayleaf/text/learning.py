@@ -183,6 +183,8 @@ class TextLearning(Summed, TextReading):
                 f"Cannot merge classifiers of different {' and '.join(differ)}; expected the same in both. Fit one of "
                 "them again as the other was"
             )
+        if sign < 0:
+            self._reader()  # derived while the texts are there: the difference keeps none
         wider = united(self.classes_, other.classes_)
         merged, theirs = self._twin(), other._twin()
         merged._grow(wider)
@@ -191,7 +193,7 @@ class TextLearning(Summed, TextReading):
         merged._tags, merged._aged, merged._ready = tags, True, None
         merged.keep_text = self.keep_text and other.keep_text
         merged._sample = self._sample.merged(other._sample) if sign > 0 else Sample(whole=False)
-        if theirs._derived_at > merged._derived_at:
+        if sign > 0 and theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
 

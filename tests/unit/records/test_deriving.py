@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
+import pytest
 
 from bayleaf import RecordClassifier
 
@@ -39,3 +42,23 @@ def test_unlearned_records_leave_the_choice_of_smoothing_alone() -> None:
     for name in ("alpha", "var_smoothing"):
         assert changed.chosen_[name] == plain.chosen_[name]
     np.testing.assert_allclose(changed.predict_proba(X), plain.predict_proba(X), atol=1e-6)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_difference_is_read_as_the_model_it_is_left_of(asked: bool) -> None:
+    """Never by what was derived for the other, and not by nothing because nobody had asked before."""
+    rng = np.random.default_rng(0)
+    y = np.arange(120) % 2
+    X = {"size": rng.normal(y, 1.0).round(2).tolist(), "word": [f"w{n} x" for n in rng.integers(0, 4, 120) + 2 * y]}
+    more = {name: column[:40] for name, column in X.items()}
+    whole, other = (RecordClassifier().partial_fit(more, y[:40]) for _ in range(2))
+    whole.partial_fit({name: column[40:] for name, column in X.items()}, y[40:])
+    if asked:
+        other.predict(more)
+    wanted = copy(whole)
+    wanted.predict(X)
+    wanted.unlearn(more, y[:40])
+    left = whole - other
+    assert left.chosen_ == wanted.chosen_
+    assert left.chosen_["loo_rows"] == 120
+    np.testing.assert_allclose(left.predict_proba(X), wanted.predict_proba(X), rtol=1e-9)
