@@ -222,6 +222,15 @@ def test_an_alpha_is_chosen_for_one_way_to_read_the_counts(
     nb.set_params(**{name: "error" for name in before if name == "unseen"}, fit_prior=False).predict(X)
 
 
+@pytest.mark.parametrize("nb", [MultinomialNB(), BernoulliNB(), CategoricalNB(), ComplementNB()], ids=str)
+def test_alpha_is_not_chosen_of_the_few_rows_that_came_later(nb: Any) -> None:
+    """Those before were learned with a number; a choice says that it is for all."""
+    before = state(nb.fit(X, Y).set_params(alpha="auto"))
+    with pytest.raises(BayleafError, match=r'alpha="auto" was not chosen for .* fit again to choose it'):
+        nb.partial_fit(X[:1], Y[:1])
+    assert same(state(nb), before)
+
+
 def test_taking_a_model_away_leaves_the_choice_of_alpha_as_unlearning_does() -> None:
     """What was tried on the rows of the other was tried against a smaller model."""
     rng = np.random.default_rng(0)

@@ -160,6 +160,7 @@ class DiscreteNB(NaiveBayes):
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
+            self._chosen()  # refuses rows beside those that nothing was tried on
             self._model = self._model.copy()  # what is refused only after counting leaves the one before as it was
             super()._learn(blocks, codes, weights)
             self._tune(blocks, codes, weights)

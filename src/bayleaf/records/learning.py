@@ -167,14 +167,14 @@ class RecordLearning(Summed, RecordReading):
             given: Array = self.classes_[self._codes(y, len(records))]
             sample = RecordSample()
             sample.add(records, given, fingerprints(records, given))
-            if self._parts.text is not None:
-                self._parts.text.retune(texts_of(records), given)
-        elif self._parts.text is not None:
-            self._parts.text.retune()
+        if self._parts.alone is None and (not sample.kept or not (X is not None or self._stands_for_all())):
+            held = sum(one.times for one in sample.kept.values())
+            raise BayleafError(
+                f"Found {held} of {self._rows} learned records to derive from, expected half of them or 1,000, of each "
+                "label its share; load() has none. Pass some of those that were learned"
+            )
+        if self._parts.text is not None:
+            self._parts.text.retune(*(() if X is None else (texts_of(records), given)))
         if self._parts.alone is None:
-            if not sample.kept:
-                raise BayleafError(
-                    "No learned records are retained, as after load(); pass some of those that were learned"
-                )
             self._derive(sample)
         return self

@@ -19,8 +19,7 @@ from bayleaf.records.records import Records, columns_of
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth, usual
 from bayleaf.text.jobs import jobs
-from bayleaf.text.reading import ENOUGH
-from bayleaf.text.sample import fair
+from bayleaf.text.sample import telling
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -133,20 +132,18 @@ class RecordReading(Copied):
         self._refuse_other_counts()
         if self._parts.alone is not None:
             return self._parts.alone.worth
-        held = len(self._sample.kept)
-        old = 0 if self._derived is None else self._derived.rows
-        doubled = self._rows >= 2 * self._derived_at and held >= min(old, ENOUGH)
+        doubled = self._rows >= 2 * self._derived_at
         if self._derived is None or (doubled and self._stands_for_all()):
             self._derive(self._sample)
         assert self._derived is not None
         return self._derived
 
     def _stands_for_all(self) -> bool:
-        """Whether the retained records are like the learned ones; after loading there are only those learned since."""
+        """Whether the retained records tell of all learned ones; after loading there are only those learned since."""
         held: Counter[Any] = Counter()
         for known in self._sample.kept.values():
             held[known.label] += known.times
-        return self._sample.whole or fair(held, self.classes_, self._parts.weight)
+        return self._sample.whole or telling(held, self.classes_, self._parts.weight, self._sample.full)
 
     def _derive(self, sample: RecordSample) -> None:
         try:

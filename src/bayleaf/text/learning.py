@@ -217,7 +217,10 @@ class TextLearning(Summed, TextReading):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels, prints, batch.groups)
-        if not len(sample):
-            raise BayleafError("No learned texts are retained, as after load(); pass some of those that were learned")
+        if not len(sample) or not (X is not None or self._stands_for_all()):
+            raise BayleafError(
+                f"Found {len(sample)} of {self._documents} learned texts to derive from, expected half of them or "
+                "1,000, of each label its share; load() has none. Pass some of those that were learned"
+            )
         self._derive(sample)
         return self

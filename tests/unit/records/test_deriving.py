@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from copy import copy
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bayleaf import RecordClassifier
+from bayleaf import BayleafError, RecordClassifier
 
 KINDS = {"size": "number", "colour": "category", "shape": "category"}
 SIZES = [
@@ -62,3 +63,20 @@ def test_a_difference_is_read_as_the_model_it_is_left_of(asked: bool) -> None:
     assert left.chosen_ == wanted.chosen_
     assert left.chosen_["loo_rows"] == 120
     np.testing.assert_allclose(left.predict_proba(X), wanted.predict_proba(X), rtol=1e-9)
+
+
+def test_nothing_is_derived_of_the_few_records_that_came_after_loading(tmp_path: Path) -> None:
+    X = {"word": [f"w{n % 5} x" for n in range(40)], "shape": list("pqqr" * 10)}
+    y = list("ab" * 20)
+    clf = RecordClassifier({"word": "text", "shape": "category"}).fit(X, y)
+    clf.save(tmp_path / "model")
+    loaded = RecordClassifier.load(tmp_path / "model")
+    for n in (0, 2):
+        loaded.partial_fit({name: column[:n] for name, column in X.items()}, y[:n])
+        with pytest.raises(BayleafError, match=f"Found {n} of {40 + n} learned records to derive from, expected half"):
+            loaded.retune()
+    assert loaded.chosen_ == clf.chosen_
+    assert loaded.retune(X, y).chosen_["loo_rows"] == 40
+    loaded = RecordClassifier.load(tmp_path / "model")
+    loaded.partial_fit(X, y)  # 20 different ones, as many as the file has
+    assert not loaded.aged_
