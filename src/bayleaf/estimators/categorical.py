@@ -196,8 +196,8 @@ class CategoricalNB(Encoded, DiscreteNB):
         raised: Ints = np.maximum(sizes, least).astype(np.int64)
         return raised
 
-    def _refuse_unfit(self) -> None:
-        super()._refuse_unfit()
+    def _refuse_parameters(self) -> None:
+        super()._refuse_parameters()
         self._at_least(self._model.tallies[0].sizes)
 
     def _joined(self, blocks: list[Array]) -> Array:

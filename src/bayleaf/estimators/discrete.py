@@ -14,7 +14,6 @@ from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS, USUAL
 from bayleaf.logarithms import LARGEST
-from bayleaf.model import refuse_other_counts
 from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less
 from bayleaf.tally.sound import numbers
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
 
 SMALLEST = 1e-10  # what force_alpha=False raises alpha to
-PLAIN = Smoothing()  # where only what is counted matters
 MOST_ROWS = 20_000  # rows that alpha="auto" looks at per batch: more move the choice by less than a step of the grid
 
 PRIOR_CONSTRAINTS: dict[str, Any] = {
@@ -74,14 +72,6 @@ class DiscreteNB(NaiveBayes):
 
     def _families(self) -> tuple[Family, ...]:
         return (self._family(self._smoothing()),)
-
-    def _refuse_other_counts(self) -> None:
-        try:
-            now = self._family(PLAIN)
-        except (TypeError, ValueError):
-            self._validate_params()  # says which parameter, and what it may be
-            raise
-        refuse_other_counts(self._model.families, (now,))
 
     def _smoothing(self) -> Smoothing:
         alpha = self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)

@@ -19,7 +19,6 @@ from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
-    from bayleaf.model import Model
 
 Part = tuple[str, tuple[int, ...]]
 NAMES = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
@@ -153,12 +152,10 @@ class MixedNB(Encoded):
                 raise BayleafError(f"families must name every column once; found {wrong[0]!r} not so")
         return tuple((name, columns) for name, columns in parts if columns)
 
-    def _refuse_other_counts(self) -> None:
-        """None of it says nothing: a table of which nothing was said keeps its columns as they were found."""
-        if self.families is self._agreed:
-            return
-        self._validate_params()
-        if self.families is not None:
+    def _refuse_parameters(self) -> None:
+        """No families say nothing: a table of which nothing was said keeps its columns as they were found."""
+        super()._refuse_parameters()
+        if self.families is not None and self.families is not self._agreed:
             now = self._planned(Table(None, self._column_names(), None))
             if now != self._parts:
                 raise MismatchError(
@@ -166,11 +163,6 @@ class MixedNB(Encoded):
                     "expected the same. Set them back, or fit again to count the rows anew"
                 )
         self._agreed = self.families
-
-    def _read(self) -> Model:
-        check_is_fitted(self)
-        self._refuse_other_counts()
-        return super()._read()
 
     @property
     def families_(self) -> dict[str, list[str]]:

@@ -67,7 +67,7 @@ class RecordLearning(Summed, RecordReading):
             if not len(next(iter(columns.values()))):
                 raise BayleafError("Found no records; expected at least one. Pass records and their labels")
             self._start(columns)
-        self._refuse_other_counts()
+        self._accept()
         records = Records.of(columns, self._parts.kinds)
         given = self._labels(y, len(records))
         if not len(records):
@@ -108,7 +108,7 @@ class RecordLearning(Summed, RecordReading):
             )
         self._parts = Parts.empty(self.columns_, self.encoder, self.n_jobs)
         self._sample, self._derived, self._derived_at, self._aged = RecordSample(), None, 0, False
-        self._written_length = LENGTH
+        self._written_length, self._accepted = LENGTH, True
 
     def unlearn(self, X: Any, y: Any) -> Self:
         """Take records away that were learned before; the counts are exactly back where they were.
@@ -116,7 +116,7 @@ class RecordLearning(Summed, RecordReading):
         Refuses, and changes nothing, where a count or a spread would fall below zero: such records were never learned.
         """
         records = self._records(X)
-        self._refuse_other_counts()
+        self._accept()
         given = self.classes_[self._codes(y, len(records))]
         if len(records):
             prints = fingerprints(records, given)

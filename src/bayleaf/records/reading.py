@@ -89,16 +89,13 @@ class RecordReading(Copied):
         """Class numbers of known labels."""
         return known_codes(self._labels(y, size), self.classes_)
 
-    def _refuse_other_counts(self) -> None:
-        """Refuse parameters, changed since, under which the records would have been counted otherwise."""
+    def _refuse_parameters(self) -> None:
+        """Refuse those under which the records would have been counted otherwise."""
         text = self._parts.text
-        other = text is not None and self.encoder != text.encoder
-        if other or not isinstance(self.columns, dict | None):
-            self._validate_params()
         changed = [
             f"{name}={kind}" for name, kind in (self.columns or {}).items() if self.columns_.get(str(name)) != kind
         ]
-        if text is not None and other and TextEncoder.of(self.encoder) != TextEncoder.of(text.encoder):
+        if text is not None and TextEncoder.of(self.encoder) != TextEncoder.of(text.encoder):
             changed.append(f"encoder={self.encoder!r}")
         if not changed:
             return
@@ -129,7 +126,7 @@ class RecordReading(Copied):
     def _worth(self) -> Worth:
         """The reading in use; derived again when there are twice as many records as then."""
         check_is_fitted(self)
-        self._refuse_other_counts()
+        self._accept()
         if self._parts.alone is not None:
             return self._parts.alone.worth
         doubled = self._rows >= 2 * self._derived_at

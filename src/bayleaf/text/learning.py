@@ -63,6 +63,7 @@ class TextLearning(Summed, TextReading):
         try:
             if not self.__sklearn_is_fitted__():
                 self._start()
+            self._accept()
             if classes is not None:
                 self._grow(labels(self, classes))
             self._learn(X, y, groups, done)
@@ -77,11 +78,13 @@ class TextLearning(Summed, TextReading):
 
     def _start(self) -> None:
         self._validate_params()
+        self._refuse_together()
         self._encoder = TextEncoder.of(self.encoder)
         self.classes_ = np.array([], dtype=np.int64)
         self._tally = self._empty(0)
         self._sample, self._tags = Sample(), None
         self._derived, self._derived_at, self._aged, self._ready, self._read_as = None, 0, False, None, None
+        self._accepted = True
 
     def _learn(self, X: Any, y: Any, groups: Any, done: list[tuple[Batch, Ints]]) -> None:
         """Count the texts; `done` is given the batches of those that are in memory, before each is counted."""
@@ -148,6 +151,7 @@ class TextLearning(Summed, TextReading):
         which of several copies of a text is meant, where these were learned in different groups.
         """
         check_is_fitted(self)
+        self._accept()
         done: list[tuple[Batch, Ints]] = []
         prints: list[Ints] = []
         seen = self._documents
@@ -210,6 +214,7 @@ class TextLearning(Summed, TextReading):
     def retune(self, X: Any = None, y: Any = None, groups: Any = None) -> Self:
         """Derive anew how the counts are read, from learned texts given here or else from those retained."""
         check_is_fitted(self)
+        self._accept()
         sample = self._sample
         if X is not None:
             sample = Sample()

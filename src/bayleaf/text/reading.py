@@ -108,7 +108,6 @@ class TextReading(Copied):
         """
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
-        self._refuse_together()
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
             choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
@@ -160,7 +159,6 @@ class TextReading(Copied):
     def _adopt(self, settings: Settings) -> None:
         """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""
         if self._read_as is not None:
-            self._refuse_parameters()
             changed, table = settings[0] != self._read_as[0], self._read_as[0][-1]
             given = self.family == "evidence" and (self.table == table or isinstance(self.table, EvidenceTable))
             if changed and self._stands_for_all():
@@ -174,8 +172,9 @@ class TextReading(Copied):
         self._read_as, self._ready = settings, None
 
     def _refuse_parameters(self) -> None:
-        """Refuse parameters that make no sense, or under which the texts would have been counted otherwise."""
-        self._validate_params()
+        """Refuse those that make no sense together, or under which the texts would have been counted otherwise."""
+        self._refuse_together()
+        self._prior().refuse_fewer(len(self.classes_))
         counted = self._tally.settings["lift"]
         if self._lift() != counted:
             raise MismatchError(
@@ -194,6 +193,7 @@ class TextReading(Copied):
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
         if not self.__sklearn_is_fitted__():
             check_is_fitted(self)  # which raises, and would take a tenth of the time of a short text otherwise
+        self._accept()
         if (settings := self._settings()) != self._read_as:
             self._adopt(settings)
         if self._ready is None:
@@ -211,7 +211,6 @@ class TextReading(Copied):
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
         """Derives the numbers anew and returns the reader that was asked for them."""
-        self._refuse_parameters()
         reader = self._read(None)
         reader.jobs = jobs(self.n_jobs)
         documents = sample.first(reader.most())
