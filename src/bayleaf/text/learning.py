@@ -134,6 +134,7 @@ class TextLearning(Summed, TextReading):
         wider = united(self.classes_, np.unique(found)) if len(self.classes_) else np.unique(found)
         if len(wider) == len(self.classes_):
             return
+        self._prior().refuse_fewer(len(wider))
         if len(wider) > CLASSES:
             raise BayleafError(
                 f"Found {len(wider)} labels, expected at most {CLASSES}; texts need classes, not numbers"
