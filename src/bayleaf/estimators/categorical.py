@@ -31,6 +31,8 @@ class CategoricalNB(Encoded, DiscreteNB):
     """Naive Bayes for categories; a drop-in for `sklearn.naive_bayes.CategoricalNB`.
 
     Whole tables of numbers are taken as codes 0, 1, 2, ... as in scikit-learn; strings and objects are encoded.
+    Since "1" and 1 are two categories, text is refused in a column where only other values were learned, and the other
+    way round; so are both in one column where they are written alike.
     Parameters as in `MultinomialNB`, without `binary`.
 
     Parameters
@@ -96,7 +98,7 @@ class CategoricalNB(Encoded, DiscreteNB):
         columns = list(cells.T)
         if learning and (self._encoder is not None or cells.dtype.kind in "OUS"):
             self._learn_values(columns, weights)
-        codes = cells if self._encoder is None else self._encoder.codes(columns)
+        codes = cells if self._encoder is None else self._coded(columns)
         if learning:
             sizes = self._room(codes)
         else:

@@ -126,7 +126,7 @@ class MixedNB(Encoded):
         if learning:
             self._learn_values(values, weights)
         assert self._encoder is not None
-        codes, sizes = self._encoder.codes(values), self._encoder.sizes
+        codes, sizes = self._coded(values), self._encoder.sizes
         if strict:
             self._refuse_unseen(codes, sizes, values, names, weights)
         return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source, names=names)
@@ -230,6 +230,9 @@ class MixedNB(Encoded):
     def _names(self) -> list[list[str]]:
         names = self._column_names()
         return [[names[j] for j in columns] for _, columns in self._parts]
+
+    def _category_names(self) -> list[str]:
+        return self._names()[[name for name, _ in self._parts].index("categorical")]
 
     def _shown(self, block: int, column: int, value: Any) -> Any:
         if self._parts[block][0] == "categorical":
