@@ -106,7 +106,7 @@ class CategoricalNB(Encoded, DiscreteNB):
             if cells.dtype.kind == "f":
                 self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
             if known or self.unseen == "error":
-                self._refuse_unseen(codes, sizes, columns, self._names()[0], weights)
+                self._refuse_unseen(codes, sizes, columns, self._names()[0], weights, known)
         return [self._rows(codes, sizes)]
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:

@@ -82,17 +82,24 @@ class Encoded(NaiveBayes):
             super()._learn(blocks, codes, weights)
 
     def _refuse_unseen(
-        self, codes: Array, sizes: Ints, columns: Sequence[Any], names: Sequence[str], weights: Floats | None
+        self,
+        codes: Array,
+        sizes: Ints,
+        columns: Sequence[Any],
+        names: Sequence[str],
+        weights: Floats | None,
+        learned: bool,
     ) -> None:
-        """Refuse codes that were never learned, by their value."""
+        """Refuse codes that were never learned, by their value; `learned`: of rows that are said to have been."""
         unseen = codes >= (sizes if self._encoder is None else self._encoder.sizes)
         strange = np.argwhere(unseen if weights is None else unseen & (weights > 0)[:, None])
         if len(strange):
             row, column = (int(i) for i in strange[0])
             found = plain(columns[column][row])
+            remedy = 'Learn it first, or set unseen="ignore" to pass it over'
             raise BadValueError(
-                f"Unseen category {found!r} in row {row}, column {names[column]}; expected one that was "
-                'learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
+                f"Unseen category {found!r} in row {row}, column {names[column]}; expected one that was learned. "
+                f"{'Pass rows as they were learned' if learned else remedy}"
             )
 
     def _merged(self, other: Self, sign: int) -> Self:

@@ -113,11 +113,10 @@ class MixedNB(Encoded):
         if reset:
             self._parts, self._agreed = self._planned(table), self.families
             self._encoder = None
-        strict = known or (self.unseen == "error" and not learning)
-        return [self._block(table, name, list(columns), learning, strict, weights) for name, columns in self._parts]
+        return [self._block(table, name, list(columns), learning, known, weights) for name, columns in self._parts]
 
     def _block(
-        self, table: Table, name: str, columns: list[int], learning: bool, strict: bool, weights: Floats | None
+        self, table: Table, name: str, columns: list[int], learning: bool, known: bool, weights: Floats | None
     ) -> Rows:
         source, names = f"{type(self).__name__} (input X, {name} columns)", [table.names[j] for j in columns]
         if name != "categorical":
@@ -127,8 +126,8 @@ class MixedNB(Encoded):
             self._learn_values(values, weights)
         assert self._encoder is not None
         codes, sizes = self._coded(values), self._encoder.sizes
-        if strict:
-            self._refuse_unseen(codes, sizes, values, names, weights)
+        if known or (self.unseen == "error" and not learning):
+            self._refuse_unseen(codes, sizes, values, names, weights, known)
         return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source, names=names)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:
