@@ -59,6 +59,16 @@ class RecordReading(Copied):
         return self._parts.classes
 
     @property
+    def feature_names_in_(self) -> Array:
+        """The names of the columns that were there at first, ignored ones too."""
+        return np.array(list(self.columns_), dtype=object)
+
+    @property
+    def n_features_in_(self) -> int:
+        """How many these are."""
+        return len(self.feature_names_in_)
+
+    @property
     def class_count_(self) -> Floats:
         """How many records were learned per class."""
         check_is_fitted(self)
