@@ -155,11 +155,12 @@ def test_score_samples_is_a_normalised_probability(case: Case) -> None:
 @pytest.mark.parametrize("smoothing", MENU)
 @given(st.data())
 def test_score_samples_is_normalised_whatever_was_never_seen(case: Case, smoothing: str, draw: st.DataObject) -> None:
-    """Also with outcomes that no class has seen, and with a class that has seen nothing."""
+    """Also with outcomes that no class has seen, a class that has seen nothing, and another denominator."""
     X, y, w = draw.draw(data(case))
     X, width = X[:, :3], min(X.shape[1], 3)
     X[:, draw.draw(st.integers(0, width - 1))] = draw.draw(st.sampled_from([0.0, 1.0]))
     nb = case.make(smoothing=smoothing, alpha=draw.draw(st.sampled_from([0.0, 1e-3, 0.5, 1.0])), fit_prior=False)
+    nb.set_params(denominator=draw.draw(st.sampled_from([None, 1.0, 5.0])) if smoothing == "lidstone" else None)
     nb.partial_fit(X, y, classes=range(4), sample_weight=w)
     outcomes = range(CODES if case.cell == "code" else 2)
     space = compositions(3, width) if case.cell == "count" else list(itertools.product(outcomes, repeat=width))

@@ -92,6 +92,15 @@ def test_word_shares(name: str) -> None:
         np.testing.assert_allclose(rows.sum(axis=0) / rows.sum(), np.exp(logs), atol=NEAR)
 
 
+@pytest.mark.parametrize("name", ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB"])
+def test_another_denominator_draws_the_same_rows(name: str) -> None:
+    """It only says by how much the smoothed shares miss 1."""
+    plain, other = (BY_NAME[name].make(denominator=m).fit(*BY_NAME[name].random(90)) for m in (None, 1.0))
+    (X, y), (Z, z) = (nb.sample(200, random_state=0) for nb in (plain, other))
+    np.testing.assert_array_equal(X, Z)
+    np.testing.assert_array_equal(y, z)
+
+
 @pytest.mark.parametrize("smoothing", ["background", "jelinek-mercer", "absolute"])
 @pytest.mark.parametrize("name", ["MultinomialNB", "ComplementNB", "BernoulliNB", "CategoricalNB"])
 def test_what_no_class_has_seen_is_not_drawn(name: str, smoothing: str) -> None:

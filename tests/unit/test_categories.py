@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from bayleaf import CategoricalNB, MixedNB
+from bayleaf import BayleafError, CategoricalNB, MixedNB
 
 FRUIT = [["red", "big"], ["red", "small"], ["green", "big"], ["green", "small"], ["green", "big"]]
 Y = ["apple", "apple", "pear", "pear", "pear"]
@@ -58,8 +59,12 @@ def test_an_unseen_category_smoothed_has_count_zero() -> None:
 @pytest.mark.parametrize("family", [CategoricalNB, MixedNB])
 def test_an_unseen_category_can_be_an_error(family: type) -> None:
     nb = family(unseen="error").fit(pd.DataFrame(FRUIT, columns=["colour", "size"]), Y)
-    with pytest.raises(ValueError, match="blue"):
-        nb.predict(pd.DataFrame(NEW, columns=["colour", "size"]))
+    new = pd.DataFrame(NEW, columns=["colour", "size"])
+    with pytest.raises(ValueError, match=r'blue.* Learn it first, or set unseen="ignore" to pass it over'):
+        nb.predict(new)
+    with pytest.raises(ValueError, match=r"blue.* Pass rows as they were learned$"):
+        nb.loo_predict_log_proba(new, ["pear"])
+    nb.set_params(unseen="ignore").predict(new)
 
 
 @pytest.mark.parametrize("unseen", ["ignore", "smooth"])
@@ -96,7 +101,7 @@ def test_samples_are_categories_again() -> None:
 
 def test_unlearning_a_category_never_seen_is_refused() -> None:
     nb = CategoricalNB().fit(FRUIT, Y)
-    with pytest.raises(ValueError, match="blue"):
+    with pytest.raises(ValueError, match=r"blue.* Pass rows as they were learned$"):
         nb.unlearn(NEW, ["pear"])
 
 
@@ -122,6 +127,45 @@ def test_an_unseen_number_is_told_as_it_was_written() -> None:
     nb = CategoricalNB(unseen="error").fit(np.array([[0.0], [1.0]]), [0, 1])
     with pytest.raises(ValueError, match=r"Unseen category 7.0 in row 0"):
         nb.predict(np.array([[7.0]]))
+
+
+@pytest.mark.parametrize("kind", [CategoricalNB, MixedNB])
+@pytest.mark.parametrize(
+    ("learned", "asked"),
+    [(["1", "2", "3"], [1]), ([1, 2, 3], ["1"]), ([True, False, True], ["True"]), ([1.5, 2.5, None], ["1.5"])],
+)
+def test_text_is_no_unseen_number_and_a_number_no_unseen_text(kind: type, learned: list[Any], asked: list[Any]) -> None:
+    def table(values: list[Any]) -> np.ndarray:
+        return np.array([["red", value] for value in values], dtype=object)
+
+    X, y, strange = table(learned), ["a", "b", "a"], table(asked)
+    nb = kind(families={"categorical": [0, 1]}) if kind is MixedNB else kind()
+    with pytest.raises(BayleafError, match=r"in column x1 where .* is known; expected text in both"):
+        nb.fit(table([*learned, *asked]), [*y, "a"])
+    nb.fit(X, y)
+    known = nb.predict_proba(X)
+    for call in (
+        nb.predict,
+        nb.explain,
+        nb.score_samples,
+        lambda X: nb.partial_fit(X, ["a"]),
+        lambda X: nb + copy(nb).fit(X, ["a"]),
+    ):
+        with pytest.raises(BayleafError, match=rf"Found {asked[0]!r}|where {asked[0]!r}"):
+            call(strange)
+    np.testing.assert_array_equal(nb.predict_proba(X), known)
+    assert np.isfinite(nb.predict_proba(table([type(learned[0])(7), None]))).all()  # unseen, of the same kind
+
+
+@pytest.mark.parametrize("kind", [CategoricalNB, MixedNB])
+def test_values_that_nobody_can_take_for_each_other_may_share_a_column(kind: type) -> None:
+    X = np.array([["red", True], ["x", None], ["y", 3]], dtype=object)
+    nb = (kind(families={"categorical": [0, 1]}) if kind is MixedNB else kind()).fit(X[:, ::-1], ["a", "b", "a"])
+    nb.partial_fit([["other", "x"]], ["b"])
+    assert list(nb._encoder.categories[0]) == [True, 3, "other"]
+    nb.predict([["new", "new"]])
+    with pytest.raises(BayleafError, match="Found '3' in column x0 where 3 is known"):
+        nb.predict([["3", "x"]])
 
 
 class Hashed(str):

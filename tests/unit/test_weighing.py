@@ -222,6 +222,27 @@ def test_an_alpha_is_chosen_for_one_way_to_read_the_counts(
     nb.set_params(**{name: "error" for name in before if name == "unseen"}, fit_prior=False).predict(X)
 
 
+@pytest.mark.parametrize("nb", [MultinomialNB(), BernoulliNB(), CategoricalNB(), ComplementNB()], ids=str)
+def test_alpha_is_not_chosen_of_the_few_rows_that_came_later(nb: Any) -> None:
+    """Those before were learned with a number; a choice says that it is for all."""
+    before = state(nb.fit(X, Y).set_params(alpha="auto"))
+    with pytest.raises(BayleafError, match=r'alpha="auto" was not chosen for .* fit again to choose it'):
+        nb.partial_fit(X[:1], Y[:1])
+    assert same(state(nb), before)
+
+
+def test_taking_a_model_away_leaves_the_choice_of_alpha_as_unlearning_does() -> None:
+    """What was tried on the rows of the other was tried against a smaller model."""
+    rng = np.random.default_rng(0)
+    y = np.arange(400) % 2
+    X = rng.poisson(1.0 + 0.2 * y[:, None], (400, 20))
+    whole, other = (MultinomialNB(alpha="auto").partial_fit(X[:300], y[:300], classes=[0, 1]) for _ in range(2))
+    whole.partial_fit(X[300:], y[300:])
+    chosen = whole.alpha_
+    assert (whole - other).alpha_ == chosen
+    assert whole.unlearn(X[:300], y[:300]).alpha_ == chosen
+
+
 def test_the_choice_of_alpha_takes_as_many_weighted_rows_as_there_are() -> None:
     """Of more than 20,000 rows some are looked at, with their weights."""
     X, y = np.tile(np.eye(3), (7_000, 1)), np.tile([0, 1, 1], 7_000)

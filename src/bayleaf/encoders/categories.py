@@ -60,8 +60,32 @@ class CategoryEncoder:
         """Per column, the code of each category; kept, for making them takes longer than a row."""
         return [{value: code for code, value in enumerate(known)} for known in self.categories]
 
+    def twins(self, column: int, values: Iterable[Any]) -> tuple[Any, Any] | None:
+        """One of these values and a category, one of them text and the other none, that can be taken for each other.
+
+        They are written alike, or it is the first value of its kind beside categories that are all of the other.
+        """
+        known = self._written[column]
+        for value in values:
+            other = known[not isinstance(value, str)]
+            if other and not known[isinstance(value, str)]:
+                return value, next(iter(other.values()))
+            if other and (form := written(value)) in other:
+                return value, other[form]
+        return None
+
+    @cached_property
+    def _written(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """Per column, the categories that are no text and those that are, as they are written."""
+        columns: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        for known in self.categories:
+            columns.append(({}, {}))
+            for value in known:
+                columns[-1][isinstance(value, str)][written(value)] = value
+        return columns
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"categories": self.categories}  # without the tables, which are made when they are asked for
+        return {"categories": self.categories}  # the rest is made when it is asked for
 
     @property
     def sizes(self) -> Ints:
@@ -92,6 +116,15 @@ def plain(value: Any) -> Any:
     if isinstance(value, FRACTIONS) and value != value:
         return None
     return value
+
+
+def written(value: Any) -> str:
+    """A category as files write it.
+
+    >>> written(3.0), written("3"), written(2.5)
+    ('3', '3', '2.5')
+    """
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _distinct(values: Iterable[Any]) -> set[Any]:

@@ -1,12 +1,13 @@
 """Documents from whatever people keep them in: lists, iterators, arrays, Arrow and data frame columns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 BATCH = 4096  # documents of an iterator that are in memory at once
+READ = 1 << 24  # characters that one native call is given, of about a second: Ctrl-C is heard between calls
 
 
 def as_list(source: Iterable[Any]) -> list[Any]:
@@ -20,19 +21,38 @@ def as_list(source: Iterable[Any]) -> list[Any]:
 
 
 def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> Iterator[list[Any]]:
-    """Yield lists of documents; with `whole`, something that is in memory anyway comes as one list.
+    """Yield lists of documents; with `whole`, something that is in memory anyway comes in as few as `slices` says.
 
     >>> list(batches((str(i) for i in range(5)), size=2))
     [['0', '1'], ['2', '3'], ['4']]
     """
     held = _held(source)
     if held is not None and whole:
-        if held:
-            yield held
+        yield from (held[part] for part in slices([held]))
         return
     rest = iter(source if held is None else held)
     while batch := list(islice(rest, size)):
         yield batch
+
+
+def slices(columns: Sequence[Sequence[Any]], most: int | None = None) -> Iterator[slice]:
+    """Yield slices of texts side by side with about 16 million characters each, and at most so many texts.
+
+    >>> list(slices([["one", "two", "three"]], most=2))
+    [slice(0, 2, None), slice(2, 3, None)]
+    """
+    count, start = len(columns[0]) if columns else 0, 0
+    try:
+        sizes = [np.fromiter(map(len, column), dtype=np.int64, count=count) for column in columns]
+    except TypeError:  # no text, which whoever reads it refuses
+        sizes = [np.zeros(count, dtype=np.int64)]
+    ends = np.cumsum(np.sum(sizes, axis=0))
+    while start < count:
+        room = READ + (int(ends[start - 1]) if start else 0)
+        end = max(int(np.searchsorted(ends, room, side="right")), start + 1)
+        end = end if most is None else min(end, start + most)
+        yield slice(start, end)
+        start = end
 
 
 def unwrapped(source: Any) -> Any:

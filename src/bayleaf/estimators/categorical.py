@@ -31,6 +31,8 @@ class CategoricalNB(Encoded, DiscreteNB):
     """Naive Bayes for categories; a drop-in for `sklearn.naive_bayes.CategoricalNB`.
 
     Whole tables of numbers are taken as codes 0, 1, 2, ... as in scikit-learn; strings and objects are encoded.
+    Since "1" and 1 are two categories, text is refused in a column where only other values were learned, and the other
+    way round; so are both in one column where they are written alike.
     Parameters as in `MultinomialNB`, without `binary`.
 
     Parameters
@@ -96,7 +98,7 @@ class CategoricalNB(Encoded, DiscreteNB):
         columns = list(cells.T)
         if learning and (self._encoder is not None or cells.dtype.kind in "OUS"):
             self._learn_values(columns, weights)
-        codes = cells if self._encoder is None else self._encoder.codes(columns)
+        codes = cells if self._encoder is None else self._coded(columns)
         if learning:
             sizes = self._room(codes)
         else:
@@ -104,7 +106,7 @@ class CategoricalNB(Encoded, DiscreteNB):
             if cells.dtype.kind == "f":
                 self._sizes(cells)  # tells of fractions; the kernel itself refuses what is no code
             if known or self.unseen == "error":
-                self._refuse_unseen(codes, sizes, columns, self._names()[0], weights)
+                self._refuse_unseen(codes, sizes, columns, self._names()[0], weights, known)
         return [self._rows(codes, sizes)]
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
@@ -196,8 +198,8 @@ class CategoricalNB(Encoded, DiscreteNB):
         raised: Ints = np.maximum(sizes, least).astype(np.int64)
         return raised
 
-    def _refuse_unfit(self) -> None:
-        super()._refuse_unfit()
+    def _refuse_parameters(self) -> None:
+        super()._refuse_parameters()
         self._at_least(self._model.tallies[0].sizes)
 
     def _joined(self, blocks: list[Array]) -> Array:

@@ -1,10 +1,10 @@
-"""Copied: a copy of an estimator learns for itself, and a call that fails leaves no trace."""
+"""Copied: a copy of an estimator learns for itself, a call that fails leaves no trace, and parameters are checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from sklearn.base import BaseEstimator
 
@@ -14,6 +14,27 @@ class Copied(BaseEstimator):
 
     Parameters and whatever is replaced rather than changed stay shared, as in any shallow copy.
     """
+
+    _parameter_constraints: ClassVar[dict[str, Any]] = {}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in self._parameter_constraints:
+            self.__dict__.pop("_accepted", None)
+
+    def _accept(self) -> None:
+        """Refuse parameters that were set since the last call, if they are wrong or do not fit what was learned.
+
+        Every call asks, and scikit-learn's check takes longer than a row.
+        """
+        if "_accepted" not in self.__dict__:
+            self._validate_params()
+            self._refuse_parameters()
+            self._accepted = True
+
+    def _refuse_parameters(self) -> None:
+        """Refuse parameters that do not fit what was learned. Only asked of what is fitted."""
+        raise NotImplementedError
 
     def _detach(self) -> None:
         """Put what learning changes in place into places of its own. Only asked of what is fitted."""

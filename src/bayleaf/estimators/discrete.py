@@ -14,7 +14,6 @@ from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS, USUAL
 from bayleaf.logarithms import LARGEST
-from bayleaf.model import refuse_other_counts
 from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less
 from bayleaf.tally.sound import numbers
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
 
 SMALLEST = 1e-10  # what force_alpha=False raises alpha to
-PLAIN = Smoothing()  # where only what is counted matters
 MOST_ROWS = 20_000  # rows that alpha="auto" looks at per batch: more move the choice by less than a step of the grid
 
 PRIOR_CONSTRAINTS: dict[str, Any] = {
@@ -75,14 +73,6 @@ class DiscreteNB(NaiveBayes):
     def _families(self) -> tuple[Family, ...]:
         return (self._family(self._smoothing()),)
 
-    def _refuse_other_counts(self) -> None:
-        try:
-            now = self._family(PLAIN)
-        except (TypeError, ValueError):
-            self._validate_params()  # says which parameter, and what it may be
-            raise
-        refuse_other_counts(self._model.families, (now,))
-
     def _smoothing(self) -> Smoothing:
         alpha = self._chosen() if isinstance(self.alpha, str) else self._check_alpha(warn=False)
         strength = float(alpha) if np.ndim(alpha) == 0 else tuple(np.asarray(alpha, dtype=np.float64).tolist())
@@ -124,8 +114,9 @@ class DiscreteNB(NaiveBayes):
         Of the strengths whose errors are within one standard error, √errors, of the fewest, the one with the least log
         loss: log loss alone may want all classes alike where the model is too sure of itself (TRIED.md). A decade away
         from 1 costs half a nat of it, so that a few rows do not go to the edge of what is tried. Both add up
-        over the batches learned, each against the model of its time; unlearning leaves them alone. Rows that are the
-        only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where it is a share.
+        over the batches learned, each against the model of its time; unlearning and subtracting leave them alone. Rows
+        that are the only one of their class are left out; where nothing speaks for any strength it is 1, or 0.5 where
+        it is a share.
 
         Each strength costs about a prediction of the batch. Models whose columns all change with each row are weighed
         anew, d columns x k classes of logarithms: Bernoulli and Categorical once for all rows of one class and one
@@ -159,6 +150,7 @@ class DiscreteNB(NaiveBayes):
 
     def _learn(self, blocks: list[Rows], codes: Ints, weights: Floats | None) -> None:
         if isinstance(self.alpha, str):
+            self._chosen()  # refuses rows beside those that nothing was tried on
             self._model = self._model.copy()  # what is refused only after counting leaves the one before as it was
             super()._learn(blocks, codes, weights)
             self._tune(blocks, codes, weights)
@@ -201,8 +193,8 @@ class DiscreteNB(NaiveBayes):
     def _merged(self, other: Self, sign: int) -> Self:
         merged = super()._merged(other, sign)
         (by, mine), (other_by, theirs) = (side.__dict__.get("_tried", ({}, None)) for side in (self, other))
-        if by == other_by and mine is not None and theirs is not None:
-            merged._tried = (by, mine + sign * (theirs - untried(by["smoothing"])))
+        if sign > 0 and by == other_by and mine is not None and theirs is not None:
+            merged._tried = (by, mine + theirs - untried(by["smoothing"]))
         return merged
 
     def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import compress, islice
@@ -12,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.archive.values import packed, unpacked
 from bayleaf.encoders import CategoryEncoder
-from bayleaf.encoders.categories import plain
+from bayleaf.encoders.categories import UNKNOWN, plain
 from bayleaf.errors import BadValueError, BayleafError, MismatchError
 from bayleaf.estimators.base import NaiveBayes
 from bayleaf.estimators.keeper import taken, under
@@ -34,9 +35,38 @@ class Encoded(NaiveBayes):
         if weights is not None and not weights.all():
             columns = [list(compress(column, weights > 0)) for column in columns]
         before, found = self._encoder, CategoryEncoder.of(columns)
-        self._encoder = found if before is None else before.united(found)
+        self._encoder = self._united(found)
         if before is not None and self.__sklearn_is_fitted__():
             self._model = moved(self._model, before, self._encoder)
+
+    def _united(self, found: CategoryEncoder) -> CategoryEncoder:
+        """The known categories and these; refuses text and another value that are written alike."""
+        both = found if self._encoder is None else self._encoder.united(found)
+        for column, known in enumerate(both.categories if both is not self._encoder else ()):
+            if (twins := both.twins(column, known)) is not None:
+                raise self._mixed(column, *twins)
+        return both
+
+    def _coded(self, columns: Sequence[Any]) -> Array:
+        """The codes of values; refuses those that would be unseen only for being text, or for being none."""
+        assert self._encoder is not None
+        codes = self._encoder.codes(columns)
+        for column in np.flatnonzero((codes == UNKNOWN).any(axis=0)).tolist():
+            values = {columns[column][row] for row in np.flatnonzero(codes[:, column] == UNKNOWN).tolist()}
+            if (twins := self._encoder.twins(column, map(plain, values))) is not None:
+                raise self._mixed(column, *twins)
+        return codes
+
+    def _mixed(self, column: int, value: Any, other: Any) -> BayleafError:
+        return BayleafError(
+            f"Found {reprlib.repr(value)} in column {self._category_names()[column]} where {reprlib.repr(other)} is "
+            "known; expected text in both places or in none, since '1' and 1 are two categories. Convert the column, "
+            "for example by astype(str)"
+        )
+
+    def _category_names(self) -> list[str]:
+        """The names of the columns that hold categories."""
+        return self._names()[0]
 
     def _counted(
         self, blocks: list[Rows], codes: Ints, weights: Floats | None
@@ -52,17 +82,24 @@ class Encoded(NaiveBayes):
             super()._learn(blocks, codes, weights)
 
     def _refuse_unseen(
-        self, codes: Array, sizes: Ints, columns: Sequence[Any], names: Sequence[str], weights: Floats | None
+        self,
+        codes: Array,
+        sizes: Ints,
+        columns: Sequence[Any],
+        names: Sequence[str],
+        weights: Floats | None,
+        learned: bool,
     ) -> None:
-        """Refuse codes that were never learned, by their value."""
+        """Refuse codes that were never learned, by their value; `learned`: of rows that are said to have been."""
         unseen = codes >= (sizes if self._encoder is None else self._encoder.sizes)
         strange = np.argwhere(unseen if weights is None else unseen & (weights > 0)[:, None])
         if len(strange):
             row, column = (int(i) for i in strange[0])
             found = plain(columns[column][row])
+            remedy = 'Learn it first, or set unseen="ignore" to pass it over'
             raise BadValueError(
-                f"Unseen category {found!r} in row {row}, column {names[column]}; expected one that was "
-                'learned. Learn it first; to predict all the same, set unseen="ignore" or "smooth"'
+                f"Unseen category {found!r} in row {row}, column {names[column]}; expected one that was learned. "
+                f"{'Pass rows as they were learned' if learned else remedy}"
             )
 
     def _merged(self, other: Self, sign: int) -> Self:
@@ -74,7 +111,7 @@ class Encoded(NaiveBayes):
             raise MismatchError("Cannot merge a model of category codes with one of values; expected the same kind")
         if mine is None or theirs is None or mine == theirs or len(mine.categories) != len(theirs.categories):
             return super()._merged(other, sign)
-        both = mine.united(theirs)
+        both = self._united(theirs)
         left, right = self._twin(), other._twin()
         left._model, right._model = moved(self._model, mine, both), moved(other._model, theirs, both)
         left._encoder = right._encoder = both

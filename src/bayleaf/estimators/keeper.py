@@ -37,7 +37,8 @@ class Keeper(Archived, Learner):
         """Refuse tallies that do not fit what was recalled."""
 
     def _archive(self) -> Archive:
-        model = self._read()  # refuses parameters that do not fit what was counted
+        model = self._read()
+        self._prior().log(model.weight)  # refuses priors of other labels
         refuse_nonsense(model.families, model.tallies)  # here, where nothing is lost yet, rather than on loading
         about, arrays = self._notes()
         parameters, given = _parameters(self.get_params(deep=False))
@@ -70,6 +71,7 @@ class Keeper(Archived, Learner):
         prior.log(np.zeros(len(labels)))  # refuses priors that do not fit the labels
         nb._model = Model(labels, families, tallies, prior)
         nb._refuse_unfit()
+        nb._accept()
         try:
             refuse_nonsense(families, tallies)
         except NegativeCountError:

@@ -12,7 +12,7 @@ from bayleaf.estimators import door
 from bayleaf.estimators.copied import Copied
 from bayleaf.estimators.summed import Summed
 from bayleaf.families import Prior
-from bayleaf.model import Model, united
+from bayleaf.model import Model, refuse_other_counts, united
 from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 class Learner(Summed, Copied):
     """Keeps a `Model` and adds rows to it, takes them away, or adds another's."""
 
-    _parameter_constraints: ClassVar[dict[str, Any]] = {}
     _sparse: ClassVar[bool] = True
     new_labels: str
     n_features_in_: int
@@ -47,9 +46,6 @@ class Learner(Summed, Copied):
         checked = door.values(self, X, reset=reset, accept_sparse=self._sparse)
         names = getattr(self, "feature_names_in_", None)
         return [Rows.of(checked, source=f"{type(self).__name__} (input X)", names=names)]
-
-    def _refuse_other_counts(self) -> None:
-        """Refuse parameters, changed since, that would count rows otherwise than those learned; most have none such."""
 
     def _column_order(self) -> list[int]:
         """The numbers of the columns as the families hold them."""
@@ -114,7 +110,7 @@ class Learner(Summed, Copied):
         return self
 
     def _continue(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Self:
-        self._refuse_other_counts()
+        self._accept()
         before = dict(self.__dict__)
         try:  # by hand: as a context it would cost one row a tenth of its time
             if classes is not None:
@@ -145,6 +141,7 @@ class Learner(Summed, Copied):
         prior = self._prior()
         prior.log(np.zeros(len(classes)))  # refuses priors that do not fit the labels, before anything is learned
         self._model = Model.empty(classes, self._families(), self._widths(), prior)
+        self._accepted = True
 
     def _codes(self, y: Any, n: int, new_labels: str | None = None) -> Ints:
         """Class numbers of known labels; the model grows by the unknown ones where rows are learned and it may."""
@@ -190,7 +187,7 @@ class Learner(Summed, Copied):
         self
         """
         check_is_fitted(self)
-        self._refuse_other_counts()
+        self._accept()
         weights = door.weights(sample_weight, X, some=False)
         blocks = self._blocks(X, known=True, weights=weights)
         self._model.unlearn(*self._counted(blocks, self._codes(y, len(blocks[0])), weights))
@@ -237,14 +234,12 @@ class Learner(Summed, Copied):
         """The model under the current parameters: changing one weighs again and never counts again."""
         if not self.__sklearn_is_fitted__():
             check_is_fitted(self)  # which raises; asked always, it would take a tenth of the time of one row
-        try:
-            families, prior = self._families(), self._prior()
-        except (TypeError, ValueError):
-            self._validate_params()  # says which parameter, and what it may be
-            raise
-        if families != self._model.families or prior != self._model.prior:
-            self._validate_params()  # they were changed since fit
-        return self._model.read_as(families, prior)
+        self._accept()
+        return self._model.read_as(self._families(), self._prior())
+
+    def _refuse_parameters(self) -> None:
+        refuse_other_counts(self._model.families, self._families())
+        self._prior().refuse_fewer(len(self._model.labels))
 
     @property
     def classes_(self) -> Array:

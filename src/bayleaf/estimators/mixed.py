@@ -19,7 +19,6 @@ from bayleaf.rows import Rows
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
-    from bayleaf.model import Model
 
 Part = tuple[str, tuple[int, ...]]
 NAMES = ("gaussian", "categorical", "bernoulli", "multinomial", "poisson")
@@ -114,11 +113,10 @@ class MixedNB(Encoded):
         if reset:
             self._parts, self._agreed = self._planned(table), self.families
             self._encoder = None
-        strict = known or (self.unseen == "error" and not learning)
-        return [self._block(table, name, list(columns), learning, strict, weights) for name, columns in self._parts]
+        return [self._block(table, name, list(columns), learning, known, weights) for name, columns in self._parts]
 
     def _block(
-        self, table: Table, name: str, columns: list[int], learning: bool, strict: bool, weights: Floats | None
+        self, table: Table, name: str, columns: list[int], learning: bool, known: bool, weights: Floats | None
     ) -> Rows:
         source, names = f"{type(self).__name__} (input X, {name} columns)", [table.names[j] for j in columns]
         if name != "categorical":
@@ -127,9 +125,9 @@ class MixedNB(Encoded):
         if learning:
             self._learn_values(values, weights)
         assert self._encoder is not None
-        codes, sizes = self._encoder.codes(values), self._encoder.sizes
-        if strict:
-            self._refuse_unseen(codes, sizes, values, names, weights)
+        codes, sizes = self._coded(values), self._encoder.sizes
+        if known or (self.unseen == "error" and not learning):
+            self._refuse_unseen(codes, sizes, values, names, weights, known)
         return Rows.codes(codes, np.concatenate([[0], np.cumsum(sizes)]), source=source, names=names)
 
     def _planned(self, table: Table) -> tuple[Part, ...]:
@@ -153,12 +151,10 @@ class MixedNB(Encoded):
                 raise BayleafError(f"families must name every column once; found {wrong[0]!r} not so")
         return tuple((name, columns) for name, columns in parts if columns)
 
-    def _refuse_other_counts(self) -> None:
-        """None of it says nothing: a table of which nothing was said keeps its columns as they were found."""
-        if self.families is self._agreed:
-            return
-        self._validate_params()
-        if self.families is not None:
+    def _refuse_parameters(self) -> None:
+        """No families say nothing: a table of which nothing was said keeps its columns as they were found."""
+        super()._refuse_parameters()
+        if self.families is not None and self.families is not self._agreed:
             now = self._planned(Table(None, self._column_names(), None))
             if now != self._parts:
                 raise MismatchError(
@@ -166,11 +162,6 @@ class MixedNB(Encoded):
                     "expected the same. Set them back, or fit again to count the rows anew"
                 )
         self._agreed = self.families
-
-    def _read(self) -> Model:
-        check_is_fitted(self)
-        self._refuse_other_counts()
-        return super()._read()
 
     @property
     def families_(self) -> dict[str, list[str]]:
@@ -238,6 +229,9 @@ class MixedNB(Encoded):
     def _names(self) -> list[list[str]]:
         names = self._column_names()
         return [[names[j] for j in columns] for _, columns in self._parts]
+
+    def _category_names(self) -> list[str]:
+        return self._names()[[name for name, _ in self._parts].index("categorical")]
 
     def _shown(self, block: int, column: int, value: Any) -> Any:
         if self._parts[block][0] == "categorical":

@@ -34,7 +34,8 @@ class MultinomialNB(DiscreteNB):
         How counts become probabilities; see `bayleaf.families.smoothing.Smoothing`. The last two want an alpha below 1
         or "auto": with 1, "jelinek-mercer" is the same for all classes.
     denominator : float, optional
-        With "lidstone" only, (n + alpha) / (N + denominator x alpha) instead of the number of columns.
+        With "lidstone" only, (n + alpha) / (N + denominator x alpha) instead of the number of columns. These are no
+        probabilities: `score_samples` and `sample` go by those that add up to 1, the number of columns.
     binary : bool, default False
         Count presence instead of values. Once rows are learned another one needs `fit`.
     new_labels : {"error", "grow"}, default "error"

@@ -53,9 +53,6 @@ class PoissonNB(DiscreteNB):
     def _families(self) -> tuple[Poisson, ...]:
         return (Poisson(float(self.alpha)),)
 
-    def _refuse_other_counts(self) -> None:
-        """None of its parameters decides what is counted."""
-
     @property
     def theta_(self) -> Floats:
         """Rates λ per class and column."""

@@ -73,7 +73,8 @@ def categories(cells: Sequence[Any], known: Sequence[Any]) -> list[Any]:
         if cell is None or text in MISSING:
             return float("nan")
         try:
-            return written.get(number(text), cell)
+            found = number(text)
+            return written.get(found, cell if any(isinstance(value, str) for value in known) else found)
         except ValueError:
             return cell
 

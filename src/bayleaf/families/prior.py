@@ -61,6 +61,11 @@ class Prior:
         uniform = np.full(weight.shape, 1.0 / k)
         return _log(np.divide(weight, total, out=uniform, where=total > 0))
 
+    def refuse_fewer(self, k: int) -> None:
+        """Refuse priors that can fit neither so many classes nor those and more that are to come."""
+        if self.kind == "given" and len(self.values) <= k:
+            self._checked(k)
+
     def share(self, weight: Floats) -> Floats:
         """How the classes share out before anything is seen, (k,): what rows are drawn from and fall back to."""
         return np.exp(self.generative.log(weight))

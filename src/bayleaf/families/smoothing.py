@@ -76,12 +76,13 @@ class Smoothing:
 
     @property
     def generative(self) -> Smoothing:
-        """The same whose probabilities add up to 1, for log P(x) and for drawing; itself without a background.
+        """The same whose probabilities add up to 1, for log P(x) and for drawing; itself if they do.
 
-        What no class has seen has the probability b = 0, not the 1 / |V| by which it says nothing in a posterior; a
-        class without counts has the background.
+        With another denominator they do not, so here it is the number of outcomes again. With a background, what no
+        class has seen has the probability b = 0, not the 1 / |V| by which it says nothing in a posterior; a class
+        without counts has the background.
         """
-        return replace(self, proper=True) if self.needs_background else self
+        return replace(self, proper=self.needs_background, denominator=None)
 
     @property
     def discounts(self) -> bool:

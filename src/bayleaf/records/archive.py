@@ -82,6 +82,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     classifier._derived_at, classifier._aged = _whole(about["derived_at"]), bool(about["aged"])
     classifier._written_length = _number(about["length"], 1e9)
     classifier._sample = RecordSample(whole=False)
+    classifier._accept()
     parts.read_with(classifier._derived)
 
 

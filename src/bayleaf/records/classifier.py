@@ -44,6 +44,8 @@ class RecordClassifier(Classified, RecordLearning):
     ----------
     classes_ : array
         The labels, sorted.
+    feature_names_in_, n_features_in_ : array and int
+        The names of the columns, in the order in which they came, and their number.
     columns_ : dict
         The kind of each column.
     guesses_ : dict

@@ -67,7 +67,7 @@ class RecordLearning(Summed, RecordReading):
             if not len(next(iter(columns.values()))):
                 raise BayleafError("Found no records; expected at least one. Pass records and their labels")
             self._start(columns)
-        self._refuse_other_counts()
+        self._accept()
         records = Records.of(columns, self._parts.kinds)
         given = self._labels(y, len(records))
         if not len(records):
@@ -108,7 +108,7 @@ class RecordLearning(Summed, RecordReading):
             )
         self._parts = Parts.empty(self.columns_, self.encoder, self.n_jobs)
         self._sample, self._derived, self._derived_at, self._aged = RecordSample(), None, 0, False
-        self._written_length = LENGTH
+        self._written_length, self._accepted = LENGTH, True
 
     def unlearn(self, X: Any, y: Any) -> Self:
         """Take records away that were learned before; the counts are exactly back where they were.
@@ -116,7 +116,7 @@ class RecordLearning(Summed, RecordReading):
         Refuses, and changes nothing, where a count or a spread would fall below zero: such records were never learned.
         """
         records = self._records(X)
-        self._refuse_other_counts()
+        self._accept()
         given = self.classes_[self._codes(y, len(records))]
         if len(records):
             prints = fingerprints(records, given)
@@ -137,12 +137,20 @@ class RecordLearning(Summed, RecordReading):
                 f"Cannot merge columns {theirs} with {mine}; expected the same names and kinds. Give the kinds "
                 "when fitting (`columns`, in a shell --columns), so that they are not guessed from different records"
             )
+        if sign < 0:
+            if self._parts.bins is not None and other._parts.bins is None and self._parts.table is not None:
+                raise MismatchError(
+                    "Cannot take away a model whose file is of an older version: it does not know how numbers are "
+                    "spread, without which what is left could not be read. Unlearn its records, or fit it again"
+                )
+            self._worth()  # derived while the records are there: the difference keeps none
         merged = self._twin()
         merged._parts = self._parts.merged(other._parts, sign)
         merged._sample = self._sample.merged(other._sample) if sign > 0 else RecordSample(whole=False)
         merged._aged = True
         names = set(merged._parts.names)  # a model file of before has no bins, and a sum with it neither
-        told = [one for one in (self, other) if one._derived is None or set(one._derived.worth) == names]
+        both = (self, other) if sign > 0 else (self,)
+        told = [one for one in both if one._derived is None or set(one._derived.worth) == names]
         kept = max(told, key=lambda one: one._derived_at)
         merged._derived, merged._derived_at = kept._derived, kept._derived_at
         merged._relabel(kept.classes_)
@@ -159,14 +167,14 @@ class RecordLearning(Summed, RecordReading):
             given: Array = self.classes_[self._codes(y, len(records))]
             sample = RecordSample()
             sample.add(records, given, fingerprints(records, given))
-            if self._parts.text is not None:
-                self._parts.text.retune(texts_of(records), given)
-        elif self._parts.text is not None:
-            self._parts.text.retune()
+        if self._parts.alone is None and (not sample.kept or not (X is not None or self._stands_for_all())):
+            held = sum(one.times for one in sample.kept.values())
+            raise BayleafError(
+                f"Found {held} of {self._rows} learned records to derive from, expected half of them or 1,000, of each "
+                "label its share; load() has none. Pass some of those that were learned"
+            )
+        if self._parts.text is not None:
+            self._parts.text.retune(*(() if X is None else (texts_of(records), given)))
         if self._parts.alone is None:
-            if not sample.kept:
-                raise BayleafError(
-                    "No learned records are retained, as after load(); pass some of those that were learned"
-                )
             self._derive(sample)
         return self

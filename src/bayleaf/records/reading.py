@@ -19,8 +19,7 @@ from bayleaf.records.records import Records, columns_of
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth, usual
 from bayleaf.text.jobs import jobs
-from bayleaf.text.reading import ENOUGH
-from bayleaf.text.sample import fair
+from bayleaf.text.sample import telling
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -60,6 +59,16 @@ class RecordReading(Copied):
         return self._parts.classes
 
     @property
+    def feature_names_in_(self) -> Array:
+        """The names of the columns that were there at first, ignored ones too."""
+        return np.array(list(self.columns_), dtype=object)
+
+    @property
+    def n_features_in_(self) -> int:
+        """How many these are."""
+        return len(self.feature_names_in_)
+
+    @property
     def class_count_(self) -> Floats:
         """How many records were learned per class."""
         check_is_fitted(self)
@@ -90,16 +99,13 @@ class RecordReading(Copied):
         """Class numbers of known labels."""
         return known_codes(self._labels(y, size), self.classes_)
 
-    def _refuse_other_counts(self) -> None:
-        """Refuse parameters, changed since, under which the records would have been counted otherwise."""
+    def _refuse_parameters(self) -> None:
+        """Refuse those under which the records would have been counted otherwise."""
         text = self._parts.text
-        other = text is not None and self.encoder != text.encoder
-        if other or not isinstance(self.columns, dict | None):
-            self._validate_params()
         changed = [
             f"{name}={kind}" for name, kind in (self.columns or {}).items() if self.columns_.get(str(name)) != kind
         ]
-        if text is not None and other and TextEncoder.of(self.encoder) != TextEncoder.of(text.encoder):
+        if text is not None and TextEncoder.of(self.encoder) != TextEncoder.of(text.encoder):
             changed.append(f"encoder={self.encoder!r}")
         if not changed:
             return
@@ -130,23 +136,21 @@ class RecordReading(Copied):
     def _worth(self) -> Worth:
         """The reading in use; derived again when there are twice as many records as then."""
         check_is_fitted(self)
-        self._refuse_other_counts()
+        self._accept()
         if self._parts.alone is not None:
             return self._parts.alone.worth
-        held = len(self._sample.kept)
-        old = 0 if self._derived is None else self._derived.rows
-        doubled = self._rows >= 2 * self._derived_at and held >= min(old, ENOUGH)
+        doubled = self._rows >= 2 * self._derived_at
         if self._derived is None or (doubled and self._stands_for_all()):
             self._derive(self._sample)
         assert self._derived is not None
         return self._derived
 
     def _stands_for_all(self) -> bool:
-        """Whether the retained records are like the learned ones; after loading there are only those learned since."""
+        """Whether the retained records tell of all learned ones; after loading there are only those learned since."""
         held: Counter[Any] = Counter()
         for known in self._sample.kept.values():
             held[known.label] += known.times
-        return self._sample.whole or fair(held, self.classes_, self._parts.weight)
+        return self._sample.whole or telling(held, self.classes_, self._parts.weight, self._sample.full)
 
     def _derive(self, sample: RecordSample) -> None:
         try:

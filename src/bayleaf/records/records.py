@@ -128,6 +128,11 @@ def _column(name: Any, column: Any) -> Column:
     if isinstance(column, str) or not isinstance(column, Iterable):
         raise BayleafError(f"Found {column!r} as column {name!r}, expected a list or array of values; put it in a list")
     column = unmasked(column)
+    if len(getattr(column, "shape", (0,))) != 1:
+        raise BayleafError(
+            f"Found a table of shape {column.shape} as column {name!r}, expected one value per row. Give each of its "
+            "columns a name, or for one column take X[:, 0]"
+        )
     if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype.kind in "fiu":
         return column
     return as_list(column)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bayleaf.records.records import Records
+from bayleaf.text.sample import ALL
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -41,9 +42,14 @@ class RecordSample:
     """
 
     kept: dict[int, Kept] = field(default_factory=dict)
-    last: int = 2**64  # hashes from this one on have been given up
+    last: int = ALL  # hashes from this one on have been given up
     characters: int = 0
     whole: bool = True  # no record was learned before the first that was offered here
+
+    @property
+    def full(self) -> bool:
+        """Whether records were given up for lack of room."""
+        return self.last < ALL
 
     def add(self, records: Records, labels: Array, prints: Array) -> None:
         """Offer records."""

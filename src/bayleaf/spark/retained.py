@@ -16,10 +16,9 @@ from bayleaf.records.sample import CHARACTERS, RECORDS, RecordSample
 from bayleaf.spark.hollow import Classifier, text_part
 from bayleaf.spark.line import CHUNK, Line
 from bayleaf.text import TextClassifier
-from bayleaf.text.sample import DOCUMENTS, Sample
+from bayleaf.text.sample import ALL, DOCUMENTS, Sample
 from bayleaf.text.textbook import MOST
 
-ALL = 1 << 64  # every hash is below
 Samples = list[Sample | RecordSample]
 Lines = list[Line | RecordSample]  # on their way
 

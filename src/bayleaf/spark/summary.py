@@ -10,8 +10,8 @@ from typing import Any
 from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier
 from bayleaf.spark.line import Line
-from bayleaf.spark.retained import ALL, Lines, absorb, chunks, cut, edge, size, taken_out
-from bayleaf.text.sample import Sample
+from bayleaf.spark.retained import Lines, absorb, chunks, cut, edge, size, taken_out
+from bayleaf.text.sample import ALL, Sample
 
 
 class Summary:

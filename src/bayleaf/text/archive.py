@@ -26,6 +26,7 @@ def archive_of(classifier: TextClassifier) -> Archive:
     Counts may know words that are not to be kept: those of the one classifier in a sum, or from before the parameter
     was changed.
     """
+    reader = classifier._reader()  # refuses wrong parameters
     parameters = classifier.get_params()
     del parameters[HERE]
     for name in ("encoder", "table"):
@@ -37,7 +38,7 @@ def archive_of(classifier: TextClassifier) -> Archive:
         "parameters": parameters,
         "encoder": asdict(classifier._encoder),
         "fields": classifier._tags,
-        "derived": without_empty(asdict(classifier._reader().derived)),
+        "derived": without_empty(asdict(reader.derived)),
         "derived_at": classifier._derived_at,
         "aged": classifier._aged,
         **written(classifier.classes_),
@@ -72,6 +73,7 @@ def fill(classifier: TextClassifier, archive: Archive) -> None:
     classifier._sample, classifier._ready = Sample(whole=False), None
     classifier._tally = classifier._empty(len(classifier.classes_))
     classifier._tally.fill(archive.arrays)
+    classifier._accept()
     classifier._read(derived)  # refuses a table of other orders and priors of other labels
     classifier._read_as = classifier._settings()
 

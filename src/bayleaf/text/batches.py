@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from bayleaf.encoders.documents import as_list
-from bayleaf.encoders.documents import batches as slices
+from bayleaf.encoders.documents import as_list, slices
+from bayleaf.encoders.documents import batches as lists
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.door import labels
 
@@ -45,7 +45,7 @@ def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = Non
                 f"Found input variables with inconsistent numbers of samples: {sizes}. "
                 "Pass one label (and group) per text"
             )
-        parts = _parts(fields)
+        parts = in_slices(fields)
     else:
         parts = (encoder.fields(texts) for texts in _drawn(X))
     held = known(source, y) if y is None or hasattr(y, "__len__") else None
@@ -67,7 +67,7 @@ def _drawn(X: Iterable[Any]) -> Iterator[list[Any]]:
     """The documents of an iterator in parts of bounded size."""
     held: list[Any] = []
     size = 0
-    for some in slices(X, STEP):
+    for some in lists(X, STEP):
         held += some
         size += sum(len(text) for text in some if isinstance(text, str))
         if size >= ROOM or len(held) >= SIZE:
@@ -132,10 +132,10 @@ def _is_lazy(X: Any) -> bool:
     return hasattr(X, "collect")
 
 
-def _parts(fields: Fields) -> Iterator[Fields]:
+def in_slices(fields: Fields) -> Iterator[Fields]:
+    """Documents in parts that a native call reads in about a second."""
     tags, columns = fields
-    for start in range(0, len(columns[0]) if columns else 0, HELD):
-        yield tags, [column[start : start + HELD] for column in columns]
+    return ((tags, [column[part] for column in columns]) for part in slices(columns, HELD))
 
 
 def _names(X: Any) -> Iterable[Any]:

@@ -17,7 +17,7 @@ from bayleaf.estimators.door import same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.families.smoothing import KINDS
-from bayleaf.text.batches import held_list, in_parts
+from bayleaf.text.batches import held_list, in_parts, in_slices
 from bayleaf.text.jobs import JOBS
 from bayleaf.text.learning import TextLearning
 from bayleaf.text.reasons import reasons
@@ -143,12 +143,13 @@ class TextClassifier(Classified, TextLearning):
 
     def predict_proba(self, X: Any) -> Floats:
         """P(label | text), (n, k); columns as in `classes_`."""
-        reader = self._reader()
-        return reader.posterior(reader.joint(self._fields(X)))
+        return self._reader().posterior(self.predict_joint_log_proba(X))
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """The scores whose softmax gives the probabilities, (n, k)."""
-        return self._reader().joint(self._fields(X))
+        reader, fields = self._reader(), self._fields(X)
+        parts = [reader.joint(part) for part in in_slices(fields)] or [reader.joint(fields)]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def loo_predict_log_proba(self, X: Any, y: Any, groups: Any = None) -> Floats:
         """Log probabilities of learned texts, each judged by the counts without it (or without its group).

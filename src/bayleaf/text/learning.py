@@ -63,6 +63,7 @@ class TextLearning(Summed, TextReading):
         try:
             if not self.__sklearn_is_fitted__():
                 self._start()
+            self._accept()
             if classes is not None:
                 self._grow(labels(self, classes))
             self._learn(X, y, groups, done)
@@ -77,11 +78,13 @@ class TextLearning(Summed, TextReading):
 
     def _start(self) -> None:
         self._validate_params()
+        self._refuse_together()
         self._encoder = TextEncoder.of(self.encoder)
         self.classes_ = np.array([], dtype=np.int64)
         self._tally = self._empty(0)
         self._sample, self._tags = Sample(), None
         self._derived, self._derived_at, self._aged, self._ready, self._read_as = None, 0, False, None, None
+        self._accepted = True
 
     def _learn(self, X: Any, y: Any, groups: Any, done: list[tuple[Batch, Ints]]) -> None:
         """Count the texts; `done` is given the batches of those that are in memory, before each is counted."""
@@ -131,6 +134,7 @@ class TextLearning(Summed, TextReading):
         wider = united(self.classes_, np.unique(found)) if len(self.classes_) else np.unique(found)
         if len(wider) == len(self.classes_):
             return
+        self._prior().refuse_fewer(len(wider))
         if len(wider) > CLASSES:
             raise BayleafError(
                 f"Found {len(wider)} labels, expected at most {CLASSES}; texts need classes, not numbers"
@@ -148,6 +152,7 @@ class TextLearning(Summed, TextReading):
         which of several copies of a text is meant, where these were learned in different groups.
         """
         check_is_fitted(self)
+        self._accept()
         done: list[tuple[Batch, Ints]] = []
         prints: list[Ints] = []
         seen = self._documents
@@ -183,6 +188,8 @@ class TextLearning(Summed, TextReading):
                 f"Cannot merge classifiers of different {' and '.join(differ)}; expected the same in both. Fit one of "
                 "them again as the other was"
             )
+        if sign < 0:
+            self._reader()  # derived while the texts are there: the difference keeps none
         wider = united(self.classes_, other.classes_)
         merged, theirs = self._twin(), other._twin()
         merged._grow(wider)
@@ -191,7 +198,7 @@ class TextLearning(Summed, TextReading):
         merged._tags, merged._aged, merged._ready = tags, True, None
         merged.keep_text = self.keep_text and other.keep_text
         merged._sample = self._sample.merged(other._sample) if sign > 0 else Sample(whole=False)
-        if theirs._derived_at > merged._derived_at:
+        if sign > 0 and theirs._derived_at > merged._derived_at:
             merged._derived, merged._derived_at = theirs._derived, theirs._derived_at
         return merged
 
@@ -208,6 +215,7 @@ class TextLearning(Summed, TextReading):
     def retune(self, X: Any = None, y: Any = None, groups: Any = None) -> Self:
         """Derive anew how the counts are read, from learned texts given here or else from those retained."""
         check_is_fitted(self)
+        self._accept()
         sample = self._sample
         if X is not None:
             sample = Sample()
@@ -215,7 +223,10 @@ class TextLearning(Summed, TextReading):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels, prints, batch.groups)
-        if not len(sample):
-            raise BayleafError("No learned texts are retained, as after load(); pass some of those that were learned")
+        if not len(sample) or not (X is not None or self._stands_for_all()):
+            raise BayleafError(
+                f"Found {len(sample)} of {self._documents} learned texts to derive from, expected half of them or "
+                "1,000, of each label its share; load() has none. Pass some of those that were learned"
+            )
         self._derive(sample)
         return self

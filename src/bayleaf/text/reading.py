@@ -22,7 +22,7 @@ from bayleaf.text.batches import whole
 from bayleaf.text.evidence import ALPHA, EvidenceReader
 from bayleaf.text.jobs import jobs
 from bayleaf.text.keytable import KeyTable
-from bayleaf.text.sample import Sample, fair
+from bayleaf.text.sample import Sample, telling
 from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ Settings = tuple[tuple[Any, ...], Prior, tuple[Any, ...]]
 READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 AS_READ = attrgetter(*READING)
 AS_COUNTED = attrgetter("encoder", "buckets", "keep_text")  # parameters that decide what is counted
-ENOUGH = 1_000  # documents of a sample that may replace a reading which was derived from more
 
 
 class TextReading(Copied):
@@ -109,7 +108,6 @@ class TextReading(Copied):
         """
         prior = self._prior()
         prior.log(np.zeros(len(self.classes_)))  # refuses priors that do not fit the labels
-        self._refuse_together()
         if self.family != "evidence":
             parameters = self.alpha, self.temperature, self.smoothing
             choice = derived if isinstance(derived, Choice) else Choice.start(*parameters)
@@ -161,19 +159,22 @@ class TextReading(Copied):
     def _adopt(self, settings: Settings) -> None:
         """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""
         if self._read_as is not None:
-            self._refuse_parameters()
-            if settings[0] != self._read_as[0] and len(self._sample) and self._stands_for_all():
+            changed, table = settings[0] != self._read_as[0], self._read_as[0][-1]
+            given = self.family == "evidence" and (self.table == table or isinstance(self.table, EvidenceTable))
+            if changed and self._stands_for_all():
                 self._derived = None
-            elif settings[0] != self._read_as[0] and self.family != "evidence":
+            elif changed and not given:
                 raise BayleafError(
-                    f"Found one of {READING} changed, and no learned texts retained to derive the reading anew. Pass "
-                    "some of those that were learned to retune, or set it back"
+                    f"Found one of {READING} changed, and {len(self._sample)} learned texts retained of "
+                    f"{self._documents}, too few to derive the reading anew. Pass some of those that were learned to "
+                    "retune, or set it back"
                 )
         self._read_as, self._ready = settings, None
 
     def _refuse_parameters(self) -> None:
-        """Refuse parameters that make no sense, or under which the texts would have been counted otherwise."""
-        self._validate_params()
+        """Refuse those that make no sense together, or under which the texts would have been counted otherwise."""
+        self._refuse_together()
+        self._prior().refuse_fewer(len(self.classes_))
         counted = self._tally.settings["lift"]
         if self._lift() != counted:
             raise MismatchError(
@@ -192,13 +193,11 @@ class TextReading(Copied):
         """The reader in use; what it goes by is derived again when there are twice as many documents as then."""
         if not self.__sklearn_is_fitted__():
             check_is_fitted(self)  # which raises, and would take a tenth of the time of a short text otherwise
+        self._accept()
         if (settings := self._settings()) != self._read_as:
             self._adopt(settings)
         if self._ready is None:
-            before = None
-            held = len(self._sample)
-            old = 0 if self._derived is None else self._derived.documents
-            doubled = self._documents >= 2 * self._derived_at and held >= min(old, ENOUGH)
+            before, doubled = None, self._documents >= 2 * self._derived_at
             if self._derived is None or (doubled and self._stands_for_all()):
                 before = self._derive(self._sample)
             self._ready = self._read(self._derived, before)
@@ -206,13 +205,12 @@ class TextReading(Copied):
         return self._ready
 
     def _stands_for_all(self) -> bool:
-        """Whether the retained texts are like the learned ones; after loading there are only those learned since."""
-        held = Counter(self._sample.lists[2])
-        return self._sample.whole or fair(held, self.classes_, self._tally.documents)
+        """Whether the retained texts tell of all learned ones; after loading there are only those learned since."""
+        sample = self._sample
+        return sample.whole or telling(Counter(sample.lists[2]), self.classes_, self._tally.documents, sample.full)
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
         """Derives the numbers anew and returns the reader that was asked for them."""
-        self._refuse_parameters()
         reader = self._read(None)
         reader.jobs = jobs(self.n_jobs)
         documents = sample.first(reader.most())

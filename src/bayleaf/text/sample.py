@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DOCUMENTS = 100_000  # leanings gain from each (TRIED.md)
 CHARACTERS = 1 << 26  # of text held beside the counts
+ENOUGH = 1_000  # documents that may replace a reading which was derived from more
+ALL = 1 << 64  # every place is below
 
 Held = tuple[int, list[int], list[int], list[Any], list[list[str]]]  # how many, places, fingerprints, labels, texts
 
@@ -49,12 +51,17 @@ class Sample:
     """
 
     held: Held = field(default_factory=lambda: (0, [], [], [], []))
-    last: int = 2**64  # places from this one on have been given up
+    last: int = ALL  # places from this one on have been given up
     characters: int = 0  # text held
     whole: bool = True  # no text was learned before the first that was offered here
 
+    @property
+    def full(self) -> bool:
+        """Whether documents were given up for lack of room."""
+        return self.last < ALL
+
     @classmethod
-    def of(cls, documents: Iterable[Document], last: int = 2**64, whole: bool = True) -> Self:
+    def of(cls, documents: Iterable[Document], last: int = ALL, whole: bool = True) -> Self:
         """Of these documents."""
         some = list(documents)
         texts = [list(column) for column in zip(*(one.texts for one in some), strict=True)]
@@ -167,19 +174,22 @@ class Sample:
         self.characters = _size(columns)
 
 
-def fair(held: Mapping[Any, float], labels: Array, learned: Floats | Ints) -> bool:
-    """Whether each label has at least half the share of what is held that it has of all that was learned.
+def telling(held: Mapping[Any, float], labels: Array, learned: Floats | Ints, full: bool = False) -> bool:
+    """Whether what is held can stand for all that was learned, when it is not the sample of all.
+
+    It is half as much, or 1,000, or all that there is room for (`full`); and each label has at least half the share of
+    it that it has of what was learned.
 
     Examples
     --------
-    >>> (
-    ...     fair({"a": 9, "b": 1}, np.array(["a", "b"]), np.array([500, 500])),
-    ...     fair({"a": 9}, np.array(["a"]), np.array([500])),
-    ... )
-    (False, True)
+    >>> labels, learned = np.array(["a", "b"]), np.array([500, 500])
+    >>> [telling(held, labels, learned) for held in ({"a": 250, "b": 250}, {"a": 90, "b": 90}, {"a": 900, "b": 100})]
+    [True, False, False]
     """
-    shares = np.array([held.get(label, 0) for label in labels.tolist()]) / max(sum(held.values()), 1)
-    return bool((2 * shares >= learned / max(learned.sum(), 1)).all())
+    total = sum(held.values())
+    shares = np.array([held.get(label, 0) for label in labels.tolist()]) / max(total, 1)
+    fair = bool((2 * shares >= learned / max(learned.sum(), 1)).all())
+    return fair and (full or total >= min(learned.sum() / 2, ENOUGH))
 
 
 def _size(texts: list[list[str]]) -> int:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bayleaf import RecordClassifier
-from bayleaf.errors import BayleafError, NegativeCountError
+from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.families.binned import Binned
 from bayleaf.tally.bins import Bins, cells, least
 
@@ -170,6 +170,8 @@ def test_a_model_of_before_has_no_bins_and_sums_with_it_neither(tmp_path: Path) 
         assert "bins" not in total.chosen_["worth"]
         total.save(tmp_path / "sum")
         assert np.isfinite(RecordClassifier.load(tmp_path / "sum").predict_proba(columns)).all()
+    with pytest.raises(MismatchError, match="older version"):
+        CLF - again
     with pytest.raises(BayleafError, match="columns"):
         CLF._parts.bins.added(Bins.zero(2, 3))
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+from copy import copy
+from pathlib import Path
 
-from bayleaf import RecordClassifier
+import numpy as np
+import pytest
+
+from bayleaf import BayleafError, RecordClassifier
 
 KINDS = {"size": "number", "colour": "category", "shape": "category"}
 SIZES = [
@@ -39,3 +43,40 @@ def test_unlearned_records_leave_the_choice_of_smoothing_alone() -> None:
     for name in ("alpha", "var_smoothing"):
         assert changed.chosen_[name] == plain.chosen_[name]
     np.testing.assert_allclose(changed.predict_proba(X), plain.predict_proba(X), atol=1e-6)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_difference_is_read_as_the_model_it_is_left_of(asked: bool) -> None:
+    """Never by what was derived for the other, and not by nothing because nobody had asked before."""
+    rng = np.random.default_rng(0)
+    y = np.arange(120) % 2
+    X = {"size": rng.normal(y, 1.0).round(2).tolist(), "word": [f"w{n} x" for n in rng.integers(0, 4, 120) + 2 * y]}
+    more = {name: column[:40] for name, column in X.items()}
+    whole, other = (RecordClassifier().partial_fit(more, y[:40]) for _ in range(2))
+    whole.partial_fit({name: column[40:] for name, column in X.items()}, y[40:])
+    if asked:
+        other.predict(more)
+    wanted = copy(whole)
+    wanted.predict(X)
+    wanted.unlearn(more, y[:40])
+    left = whole - other
+    assert left.chosen_ == wanted.chosen_
+    assert left.chosen_["loo_rows"] == 120
+    np.testing.assert_allclose(left.predict_proba(X), wanted.predict_proba(X), rtol=1e-9)
+
+
+def test_nothing_is_derived_of_the_few_records_that_came_after_loading(tmp_path: Path) -> None:
+    X = {"word": [f"w{n % 5} x" for n in range(40)], "shape": list("pqqr" * 10)}
+    y = list("ab" * 20)
+    clf = RecordClassifier({"word": "text", "shape": "category"}).fit(X, y)
+    clf.save(tmp_path / "model")
+    loaded = RecordClassifier.load(tmp_path / "model")
+    for n in (0, 2):
+        loaded.partial_fit({name: column[:n] for name, column in X.items()}, y[:n])
+        with pytest.raises(BayleafError, match=f"Found {n} of {40 + n} learned records to derive from, expected half"):
+            loaded.retune()
+    assert loaded.chosen_ == clf.chosen_
+    assert loaded.retune(X, y).chosen_["loo_rows"] == 40
+    loaded = RecordClassifier.load(tmp_path / "model")
+    loaded.partial_fit(X, y)  # 20 different ones, as many as the file has
+    assert not loaded.aged_

@@ -8,10 +8,12 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from mail_table import WORDS, mails
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.pipeline import make_pipeline
 
 from bayleaf import BayleafError, MismatchError, MixedNB, RecordClassifier, TextClassifier
 from bayleaf.records.folds import fold_predict_log_proba
@@ -219,6 +221,10 @@ def test_scikit_learn_habits() -> None:
     assert clone(RecordClassifier(**params)).get_params() == params
     with pytest.raises(NotFittedError):
         RecordClassifier().predict(X)
+    assert not hasattr(RecordClassifier(), "feature_names_in_")
+    named = MixedNB().fit(pd.DataFrame({"size": [1.0, 2.0], "row": [1.0, 2.0]}), ["ham", "spam"])
+    assert (CLF.feature_names_in_.dtype, CLF.n_features_in_) == (named.feature_names_in_.dtype, 4)
+    assert make_pipeline(CLF).feature_names_in_.tolist() == list(X) == ["size", "links", "text", "row"]
     again = pickle.loads(pickle.dumps(CLF))
     assert again.predict_proba(X).tolist() == CLF.predict_proba(X).tolist()
     assert again.partial_fit(*mails(10, seed=8))._rows == 610
@@ -228,8 +234,9 @@ def test_files(tmp_path: Path) -> None:
     CLF.save(tmp_path / "m.bayleaf", source="mails.csv")
     again = RecordClassifier.load(tmp_path / "m.bayleaf")
     assert (again.columns_, again.chosen_) == (CLF.columns_, CLF.chosen_)
+    assert again.feature_names_in_.tolist() == CLF.feature_names_in_.tolist()
     assert again.strongest() == CLF.strongest()
-    with pytest.raises(BayleafError, match="retained"):
+    with pytest.raises(BayleafError, match="Found 0 of 600 learned records"):
         again.retune()
     assert again.retune(X, Y).chosen_ == CLF.chosen_
     assert (again + CLF)._rows == 1_200

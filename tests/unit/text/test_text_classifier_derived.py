@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
 import numpy as np
 import pytest
@@ -197,7 +198,7 @@ def test_forgetting_rare_keys() -> None:
     assert clf.predict(texts[:5]).shape == (5,)
     with pytest.raises(NegativeCountError, match="never learned"):
         clf.unlearn(texts[:1], labels[:1])
-    with pytest.raises(BayleafError, match="No learned texts are retained"):
+    with pytest.raises(BayleafError, match="Found 0 of 400 learned texts"):
         clf.retune()
     clf.partial_fit(*corpus(500, seed=1))
     assert clf.chosen_["documents"] in (400, 500)  # derived from what came since, or not at all
@@ -287,3 +288,22 @@ def test_a_copy_of_a_classifier_learns_for_itself() -> None:
     clf = TextClassifier().fit(TEXTS, LABELS)
     copy(clf).partial_fit(["more money"], ["spam"])
     assert len(clf._sample) == 4
+
+
+@pytest.mark.parametrize("settings", [{}, {"family": "multinomial", "alpha": "auto"}], ids=str)
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_difference_is_read_as_the_model_it_is_left_of(settings: dict[str, Any], asked: bool) -> None:
+    """Never by what was derived for the other, and not by nothing because nobody had asked before."""
+    texts, labels = corpus(400)
+    more, others = corpus(200, seed=1)
+    whole, other = (TextClassifier(**settings).partial_fit(more, others) for _ in range(2))
+    whole.partial_fit(texts, labels)
+    if asked:
+        other.predict(more[:1])
+    wanted = copy(whole)
+    wanted.predict(texts[:1])
+    wanted.unlearn(more, others)
+    left = whole - other
+    assert left.chosen_ == wanted.chosen_
+    assert left.chosen_["documents"] > 400
+    np.testing.assert_array_equal(left.predict_proba(texts), wanted.predict_proba(texts))

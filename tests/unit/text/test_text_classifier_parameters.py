@@ -54,12 +54,34 @@ def test_parameters_that_make_no_sense_or_count_otherwise(verb: str, tmp_path: P
 def test_without_retained_texts_the_reading_cannot_be_derived_anew(tmp_path: Path) -> None:
     TextClassifier("small", family="multinomial").fit(TEXTS, LABELS).save(tmp_path / "model")
     loaded = TextClassifier.load(tmp_path / "model").set_params(alpha=0.01)
-    with pytest.raises(BayleafError, match="no learned texts retained"):
+    with pytest.raises(BayleafError, match="0 learned texts retained of 80"):
         loaded.predict(ASKED)
     wanted = TextClassifier("small", family="multinomial", alpha=0.01).fit(TEXTS, LABELS).predict_proba(ASKED)
     np.testing.assert_array_equal(loaded.retune(TEXTS, LABELS).predict_proba(ASKED), wanted)
     loaded.set_params(class_prior=[0.9, 0.1])
     assert loaded.predict_proba(["nothing known"])[0, 0] > 0.6
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"family": "multinomial", "temperature": 1.0}, {"alpha": "auto"}),
+        ({"family": "multinomial", "alpha": 0.5, "temperature": 1.0}, {"alpha": "auto"}),  # nothing was chosen
+        ({}, {"table": "kinds"}),
+    ],
+)
+def test_nothing_is_derived_of_the_few_texts_that_came_after_loading(before: Any, after: Any, tmp_path: Path) -> None:
+    clf = TextClassifier("small", **before).fit(TEXTS, LABELS)
+    clf.save(tmp_path / "model")
+    loaded = TextClassifier.load(tmp_path / "model").partial_fit(TEXTS[:2], LABELS[:2])
+    assert loaded.chosen_ == clf.chosen_
+    with pytest.raises(BayleafError, match="Found 2 of 82 learned texts to derive from, expected half"):
+        loaded.retune()
+    with pytest.raises(BayleafError, match="2 learned texts retained of 82"):
+        loaded.set_params(**after).predict(ASKED)
+    assert loaded.retune(TEXTS, LABELS).chosen_["documents"] == 80
+    loaded.partial_fit(TEXTS[2:], LABELS[2:])  # as many as are in the file
+    assert loaded.retune().chosen_["documents"] == 80
 
 
 @pytest.mark.parametrize("family", ["multinomial", "boolean", "complement", "bernoulli"])

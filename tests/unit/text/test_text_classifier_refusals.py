@@ -185,3 +185,19 @@ def test_leaving_out_what_was_never_learned() -> None:
         clf.loo_predict_log_proba(TEXTS, LABELS[:2])
     with pytest.raises(NegativeCountError, match="never learned"):
         clf.retune(["unheard", "of"], ["ham", "spam"])
+
+
+@pytest.mark.parametrize("given", [list, iter])
+def test_a_label_that_has_no_prior_is_refused_before_anything_is_learned(given: Any) -> None:
+    clf = TextClassifier(class_prior=[0.4, 0.6]).partial_fit(TEXTS[:1], LABELS[:1])  # the other is yet to come
+    clf.partial_fit(TEXTS, LABELS)
+    before, known = counts(clf), clf.predict_proba(TEXTS)
+    with pytest.raises(ValueError, match=r"Number of priors must match number of classes\. Found 2, expected 3"):
+        clf.partial_fit(given([*TEXTS, "new"]), [*LABELS, "third"])
+    with pytest.raises(ValueError, match="Found 2, expected 3"):
+        clf.partial_fit(TEXTS, LABELS, classes=["third"])
+    other = TextClassifier().fit(["new"], ["third"])
+    with pytest.raises(ValueError, match="Found 2, expected 3"):
+        clf.merge(other)
+    assert (counts(clf), clf.classes_.tolist()) == (before, ["ham", "spam"])
+    np.testing.assert_array_equal(clf.predict_proba(TEXTS), known)
