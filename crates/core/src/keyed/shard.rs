@@ -1,6 +1,7 @@
 //! One of the 256 tables that keys are spread over by their first byte.
 
 mod grow;
+mod merging;
 
 use std::ops::Range;
 
@@ -8,7 +9,6 @@ use crate::text::seeds::Seeds;
 
 use super::entry::{Entry, Origin};
 use super::seen::{Seen, SeenCounts};
-use super::unlearned::Unmerged;
 
 /// In [`Slot::class`]: more than one class has the key, its counts are a row of cells.
 pub(super) const MANY: u16 = u16::MAX;
@@ -195,49 +195,6 @@ impl Shard {
         let cell = &mut self.cells[row.start + class as usize];
         *cell += change;
         *cell
-    }
-
-    /// Adds `sign` times what another table has seen of a key, its classes renumbered by `classes`; a key of another order
-    /// is left as it is, or what was added could not be taken back.
-    pub(super) fn merge(
-        &mut self,
-        key: u64,
-        seen: &Seen,
-        classes: &[usize],
-        sign: i64,
-        k: usize,
-    ) -> Result<(), Unmerged> {
-        let at = self.slot(key, seen.order, k);
-        if self.slots[at].order != seen.order {
-            if self.documents(&self.slots[at], k) != 0 {
-                return Err(Unmerged::Order(key));
-            }
-            self.slots[at].order = seen.order;
-        }
-        let left = self.merge_counts(at, seen.counts, classes, sign, k);
-        if self.count(at, sign * seen.documents, k) && left { Ok(()) } else { Err(Unmerged::Unlearned) }
-    }
-
-    /// Adds to the counts of a slot; false where less than nothing is left.
-    fn merge_counts(&mut self, at: usize, counts: SeenCounts, classes: &[usize], sign: i64, k: usize) -> bool {
-        let row = match counts {
-            SeenCounts::One(class, sum) if self.takes(at, classes[class]) => {
-                self.slots[at].class = classes[class] as u16;
-                return self.change(at, classes[class] as u16, sign * sum, k) >= 0;
-            }
-            _ => self.row(at, k),
-        };
-        let cells = &mut self.cells[row];
-        match counts {
-            SeenCounts::One(class, sum) => cells[classes[class]] += sign * sum,
-            SeenCounts::Many(from, _) => from.iter().zip(classes).for_each(|(n, &class)| cells[class] += sign * n),
-        }
-        cells.iter().all(|cell| *cell >= 0)
-    }
-
-    fn takes(&self, at: usize, class: usize) -> bool {
-        let slot = &self.slots[at];
-        slot.class != MANY && (slot.documents == 0 && slot.sum == 0 || slot.class as usize == class)
     }
 
     /// The place of a key, which is given one if it has none.
