@@ -35,10 +35,10 @@ def test_parts_in_any_order_give_the_sample_of_all(some: list[tuple[int, list[st
     for place, texts, part in some:
         parts[part] += [Document(place, n, "label", (text, "")) for n, text in enumerate(texts)]
     random.shuffle(parts)  # type: ignore[attr-defined]
-    with mock.patch.multiple(line, CHUNK=150, **LIMITS), mock.patch.multiple(sample, **LIMITS):
+    with mock.patch.multiple(line, **LIMITS), mock.patch.multiple(sample, **LIMITS):
         total = Line.of(Sample())
         for documents in parts:
-            for chunk in Line.of(Sample.of(documents)).chunks():
+            for chunk in Line.of(Sample.of(documents)).chunks(150):
                 total.absorb(pickle.loads(pickle.dumps(chunk)))
         total.shrink()
         assert total.sample().first(5) == Sample.of(one for part in parts for one in part).first(5)
@@ -56,6 +56,5 @@ def test_of_one_large_group_each_label_keeps_its_share() -> None:
 
 def test_a_chunk_is_as_large_as_what_is_in_it() -> None:
     documents = [Document(n, n, "a", ("x" * 1_000,)) for n in range(1_000)]
-    with mock.patch.object(line, "CHUNK", 10_000):
-        sizes = [len(pickle.dumps(chunk)) for chunk in Line.of(Sample.of(documents)).chunks()]
+    sizes = [len(pickle.dumps(chunk)) for chunk in Line.of(Sample.of(documents)).chunks(10_000)]
     assert max(sizes) < 15_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -14,6 +13,9 @@ from bayleaf.cli.streams import complain
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+MOST = 2**32 - 1  # things, or the largest seed that numpy takes
+DIGITS = 20  # Python reads no endless digits
 
 
 class Layout(HelpFormatter):
@@ -90,11 +92,9 @@ class Parser(ArgumentParser):
 
 
 def natural(text: str) -> int:
-    """A whole number of at least 0."""
-    if not text.isascii() or not text.isdigit():
-        raise ArgumentTypeError(f"found {text!r}, expected a whole number of at least 0")
-    if len(text.lstrip("0")) > len(str(sys.maxsize)) or int(text) > sys.maxsize:  # Python reads no endless digits
-        raise ArgumentTypeError(f"found {text[:40]!r}, expected a whole number from 0 to {sys.maxsize}")
+    """A number of things, or the seed of random numbers."""
+    if not text.isascii() or not text.isdigit() or len(text) > DIGITS or int(text) > MOST:
+        raise ArgumentTypeError(f"found {text[:40]!r}, expected a whole number from 0 to {MOST}")
     return int(text)
 
 

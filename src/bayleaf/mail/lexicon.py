@@ -9,10 +9,8 @@ from math import log
 from typing import Any, NamedTuple
 
 from bayleaf._core import MailFeatures
-from bayleaf.mail.filter import Filter
+from bayleaf.mail.filter import EPOCH, Filter
 from bayleaf.mail.vocabulary import readable
-
-BEGIN = date(2000, 1, 1)  # day 0 of a store
 
 
 class Token(NamedTuple):
@@ -95,7 +93,7 @@ class Lexicon:
 
     def _seen(self, key: int) -> date | None:
         day = max((run.seen(key) or 0 for run in self._runs), default=0)
-        return BEGIN + timedelta(days=day) if day else None
+        return date(1970, 1, 1) + timedelta(days=EPOCH + day) if day else None
 
 
 def named_key(named: MailFeatures, name: str) -> int | None:

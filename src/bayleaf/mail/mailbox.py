@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 # The first bytes of gzip, xz and bzip2. That of bzip2 has a level, and another first block where it holds nothing.
 BLOCKS = (b"1AY&SY", b"\x17rE8P\x90")
 PACKED = (b"\x1f\x8b\x08", b"\xfd7zXZ\0", *(b"BZh%d%b" % (level, block) for level in range(1, 10) for block in BLOCKS))
-HEADER = rb"[!-9;-~]+[ \t]*:"  # how a mail begins
 # What mail programs keep beside mails, and what nmh has deleted.
 PRIVATE = r"(?i:\..*|[,#]\d+|dovecot.*|cyrus\..*|maildirfolder|table_of_contents|.*\.(?:msf|cmeta|ibex.*))"
 TRASHED = r".*[:;!]2,[A-Za-z]*T[A-Za-z]*"  # names of mails in a Maildir that are marked as deleted
@@ -53,6 +52,11 @@ def named(path: str | Path, left: list[str] | None = None) -> Iterator[tuple[str
             if left is None or (file == Path(path) and not number):
                 raise BayleafError(why) from error
             left.append(why)
+
+
+def headed(raw: bytes) -> bool:
+    """Whether a mail begins as mails do: with a field of a header."""
+    return re.match(rb"[!-9;-~]+[ \t]*:", raw) is not None
 
 
 def refusal(file: Path, number: int, error: OSError) -> str:

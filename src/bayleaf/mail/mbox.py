@@ -21,11 +21,11 @@ class Mbox:
     """The mails of a file that comes in parts, whether it is an mbox or one mail; about one mail is in memory.
 
     Iterating gives of each mail where it begins, its number (from 1 in an mbox, 0 where it is alone) and its bytes, of
-    which there are at most `longest`. When a part cannot be read, the mails that were whole come first, then the error.
+    which there are at most `LONGEST`. When a part cannot be read, the mails that were whole come first, then the error.
     """
 
-    def __init__(self, parts: Iterable[bytes], longest: int = LONGEST) -> None:
-        self._parts, self._longest = iter(parts), longest
+    def __init__(self, parts: Iterable[bytes]) -> None:
+        self._parts = iter(parts)
         self._window, self._begin = b"", 0  # what was read and not given yet, and its place in the file
         self._ended = False
         self._fault: OSError | None = None
@@ -36,12 +36,12 @@ class Mbox:
             self._drop(lead.end())
         if self._window[:5] == b"From " and re.match(FROM, self._window):
             mails = self._several()
-            yield from ((begin, number, mail[: self._longest]) for number, (begin, mail) in enumerate(mails, 1))
+            yield from ((begin, number, mail[:LONGEST]) for number, (begin, mail) in enumerate(mails, 1))
         else:
             number = int(self._window[:5] == b"From ")
-            self._grow(self._longest)
+            self._grow(LONGEST)
             if self._fault is None:
-                yield 0, number, self._window[: self._longest]
+                yield 0, number, self._window[:LONGEST]
         if self._fault is not None:
             raise self._fault
 
@@ -49,7 +49,7 @@ class Mbox:
         while self._window:
             before = self._begin
             yield from self._whole()
-            if self._begin == before and len(self._window) >= self._longest + PART:
+            if self._begin == before and len(self._window) >= LONGEST + PART:
                 yield before, next(pieces(self._window))[1]
                 self._skip()
             elif not self._ended:
@@ -60,7 +60,7 @@ class Mbox:
         finished = self._ended and self._fault is None
         held: tuple[int, bytes] | None = None
         last = 0
-        for place, mail in pieces(self._window, 0 if finished else self._longest):
+        for place, mail in pieces(self._window, 0 if finished else LONGEST):
             if held is not None:
                 yield held
             held, last = (self._begin + place.start, mail), place.start

@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mmap import mmap
-
 # Compiled when a file begins with "From ": a process is started per mail, and these take as long as judging it.
 # A "From " line has a time; without that test a sentence that begins with "From " would cut a mail in two. Thunderbird
 # writes nothing behind it, or a dash: then a header follows. Some programs leave the empty line before it out: then a
@@ -24,12 +20,12 @@ BLANK = rb"\n\r?\n"
 BEHIND = 8  # bytes that tell whether a mail ends where its Content-Length says
 
 
-def split(content: bytes | mmap) -> Iterator[bytes]:
+def split(content: bytes) -> Iterator[bytes]:
     """The mails of one file: one, or those of an mbox."""
     return (mail for _, mail in pieces(content))
 
 
-def pieces(content: bytes | mmap, more: int = 0) -> Iterator[tuple[slice, bytes]]:
+def pieces(content: bytes, more: int = 0) -> Iterator[tuple[slice, bytes]]:
     """The same with the place of each, "From " line and all: the places together are the whole file.
 
     All dialects: where Content-Length is true it counts (mboxcl, mboxcl2), otherwise a mail ends before a "From " line
@@ -39,7 +35,7 @@ def pieces(content: bytes | mmap, more: int = 0) -> Iterator[tuple[slice, bytes]
     """
     line = re.match(FROM, content) if content[:5] == b"From " else None
     if line is None:
-        yield slice(0, len(content)), content[:]
+        yield slice(0, len(content)), content
     while line is not None:
         begin, start = line.span()
         blank = re.compile(BLANK).search(content, start - 1)  # its first line end where it has no header
@@ -60,7 +56,7 @@ def pieces(content: bytes | mmap, more: int = 0) -> Iterator[tuple[slice, bytes]
         yield slice(begin, end), mail
 
 
-def _without_blank(content: bytes | mmap, end: int) -> int:
+def _without_blank(content: bytes, end: int) -> int:
     """The end of a mail before the empty line that separates it from the next, if there is one."""
     before = content[max(end - 3, 0) : end]
     return end - 2 if before == b"\n\r\n" else end - before.endswith(b"\n\n")
@@ -70,7 +66,7 @@ def _unquoted(mail: bytes) -> bytes:
     return re.sub(QUOTED, rb"\1", mail) if b">From " in mail else mail  # most have none, and the pattern is slow
 
 
-def next_line(content: bytes | mmap, start: int) -> re.Match[bytes] | None:
+def next_line(content: bytes, start: int) -> re.Match[bytes] | None:
     """The next "From " line. Looking for its first letters alone is forty times as fast as for the pattern."""
     line, at = re.compile(FROM), start - 2
     while (at := content.find(b"\nFrom ", at + 1)) >= 0:
@@ -79,13 +75,13 @@ def next_line(content: bytes | mmap, start: int) -> re.Match[bytes] | None:
     return None
 
 
-def _counted(content: bytes | mmap, start: int, blank: re.Match[bytes]) -> int | None:
+def _counted(content: bytes, start: int, blank: re.Match[bytes]) -> int | None:
     """The end that Content-Length names in a header with an empty line behind it."""
     found = re.compile(LENGTH).search(content, start, blank.start() + 1)
     return None if found is None or len(found[1]) > 12 else blank.end() + int(found[1])
 
 
-def _ends(content: bytes | mmap, stop: int) -> bool:
+def _ends(content: bytes, stop: int) -> bool:
     """Whether a mail or the file really ends there."""
     rest = content[stop : stop + BEHIND].lstrip(b"\r\n")
     return stop <= len(content) and (rest.startswith(b"From ") or not rest)

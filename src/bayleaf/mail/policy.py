@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from bayleaf.errors import BadValueError
-from bayleaf.mail.verdict import UNSURE
+from bayleaf.store.label import UNSURE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

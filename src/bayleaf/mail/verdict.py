@@ -7,8 +7,6 @@ from typing import Any
 
 from bayleaf.mail.clue import Clue
 
-UNSURE = "unsure"
-
 
 class Verdict:
     """What a mail is, how sure that is and why.

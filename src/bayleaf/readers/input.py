@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import lzma
-import zlib
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO
 
 from bayleaf.errors import DataError
+from bayleaf.mail.mailbox import PACKED
+from bayleaf.mail.mbox import PART
+from bayleaf.mail.unpacked import ENGINES, unpacked
+from bayleaf.readers.streamed import streamed
 from bayleaf.standard_input import standard_input
 
-PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
-UNPACK = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
-FAULTS = (OSError, EOFError, zlib.error, lzma.LZMAError)
+MAGIC = 16  # bytes that tell how a file is packed
 
 
 class Input:
@@ -51,18 +51,18 @@ class Input:
         """The bytes from the first one on, unpacked."""
         if self.rereadable:
             return self._unpacked()
-        return rejoined(self._head, self._pipe or self._unpacked())
+        return streamed(chain([self._head], parts(self._pipe or self._unpacked())))
 
     def read(self, stream: BinaryIO, size: int) -> bytes:
         """The next `size` bytes, less only at the end; every fault of disk or packing is a `DataError`."""
-        parts = []
+        held = []
         try:
             while size > 0 and (part := stream.read(size)):
-                parts.append(part)
+                held.append(part)
                 size -= len(part)
-        except FAULTS as fault:
+        except OSError as fault:
             raise DataError(self.words(fault)) from fault
-        return b"".join(parts)
+        return b"".join(held)
 
     def close(self) -> None:
         """Let go of a pipe."""
@@ -72,44 +72,21 @@ class Input:
     def _unpacked(self) -> BinaryIO:
         try:
             raw = self._stream or (standard_input() if self.path is None else self.path.open("rb"))
-            start = raw.read(6)
+            start = raw.read(MAGIC)
         except OSError as fault:
             raise DataError(self.words(fault)) from fault
-        self.packing = next((name for magic, name in PACKED.items() if start.startswith(magic)), "")
-        unpack: Any = UNPACK.get(self.packing)
-        if self.rereadable and self.path is not None:
-            raw.close()
-            return cast(BinaryIO, unpack(self.path) if unpack else self.path.open("rb"))
-        self._raw = raw
-        whole = rejoined(start, self._raw)
-        return cast(BinaryIO, unpack(whole)) if unpack else whole
+        self._raw, whole = raw, chain([start], parts(raw))
+        self.packing = ENGINES[start[:3]][0] if start.startswith(PACKED) else ""
+        return streamed(unpacked(whole) if self.packing else whole, raw if self.rereadable else None)
 
     def words(self, fault: BaseException) -> str:
         """What to say of a fault of disk or packing."""
         if not self.packing:
             return f"{self.name}: cannot be read ({getattr(fault, 'strerror', None) or fault})"
-        return f"{self.name}: found broken {self.packing} data ({fault}); pack or fetch the file again"
+        why = fault.__cause__ or fault
+        return f"{self.name}: found broken {self.packing} data ({why}); pack or fetch the file again"
 
 
-class _Rejoined(io.RawIOBase):
-    """Bytes that were taken from a stream, and then the rest of the stream."""
-
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head, self._rest = head, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        part = self._head[: len(buffer)]
-        if part:
-            self._head = self._head[len(part) :]
-        else:
-            part = self._rest.read(len(buffer))
-        buffer[: len(part)] = part
-        return len(part)
-
-
-def rejoined(head: bytes, rest: BinaryIO) -> BinaryIO:
-    """A stream that gives the head first and then the rest."""
-    return cast(BinaryIO, io.BufferedReader(_Rejoined(head, rest), 1 << 18))
+def parts(stream: BinaryIO) -> Iterator[bytes]:
+    """The bytes of a stream, as they come."""
+    return iter(partial(stream.read, PART), b"")

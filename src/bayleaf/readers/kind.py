@@ -42,7 +42,7 @@ def kind_of(source: Input, encoding: str | None = None) -> str:
     if encoding is None:  # otherwise it is text, whatever bytes that takes: UTF-16 is half NULs
         _refuse_binary(head, source.name)
     whole = decode(head) if encoding is None else head.decode(encoding_of(head, encoding, source.name)[0], "replace")
-    kind = _by_name(source.path)
+    kind = "" if source.path is None else by_name(source.path.name)
     text = whole[:4096].lstrip("\ufeff \t\r\n")
     if kind == "json" or not kind:
         if text.startswith("["):
@@ -71,17 +71,19 @@ def folder_kind(path: Path) -> str:
 
 
 def _is_mail(file: Path) -> bool:
-    if _by_name(file) == "mail":
+    if by_name(file.name) == "mail":
         return True
     head = Input(file).head(4096) if file.is_file() else b""
     return re.match(FROM, head) is not None or RECEIVED.match(head) is not None
 
 
-def _by_name(path: Path | None) -> str:
-    if path is None:
-        return ""
-    name = re.sub(r"\.(?:gz|bz2|xz)$", "", path.name.lower())
-    return ENDINGS.get(name.rpartition(".")[2], "")
+def by_name(name: str) -> str:
+    """The format that the name of a file tells, packed or not; empty where it tells none.
+
+    >>> by_name("letters.CSV.gz"), by_name("letters")
+    ('csv', '')
+    """
+    return ENDINGS.get(re.sub(r"\.(?:gz|bz2|xz)$", "", name.lower()).rpartition(".")[2], "")
 
 
 def _refuse_stranger(head: bytes, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -51,6 +51,9 @@ class RecordSample:
         """Whether records were given up for lack of room."""
         return self.last < ALL
 
+    def __len__(self) -> int:
+        return len(self.kept)
+
     def add(self, records: Records, labels: Array, prints: Array) -> None:
         """Offer records."""
         near = np.flatnonzero(prints <= np.uint64(self.last - 1)) if self.last else np.zeros(0, dtype=np.int64)
@@ -66,7 +69,7 @@ class RecordSample:
                 self.kept[place] = known = Kept(label, row, 0)
                 self.characters += known.size
             known.times += count
-        if len(self.kept) > 2 * RECORDS or self.characters > 2 * CHARACTERS:
+        if len(self) > 2 * RECORDS or self.characters > 2 * CHARACTERS:
             self.shrink()
 
     def remove(self, prints: Array) -> None:
@@ -86,22 +89,49 @@ class RecordSample:
 
     def merged(self, other: Self) -> RecordSample:
         """The sample of what both have seen."""
-        merged = RecordSample(last=min(self.last, other.last), whole=self.whole and other.whole)
-        for place, known in (*self.kept.items(), *other.kept.items()):
-            if place < merged.last:
-                mine = merged.kept.setdefault(place, Kept(known.label, known.cells, 0))
-                mine.times += known.times
-        merged.characters = sum(known.size for known in merged.kept.values())
+        merged = self.copy()
+        merged.absorb(other.copy())
+        merged.whole = self.whole and other.whole
         merged.shrink()
         return merged
+
+    def absorb(self, part: RecordSample) -> None:
+        """Add what another has seen, which is used up."""
+        self.cut(part.last)
+        part.cut(self.last)
+        for place, known in part.kept.items():
+            if place in self.kept:
+                self.kept[place].times += known.times
+            else:
+                self.kept[place] = known
+                self.characters += known.size
+        if len(self) > 2 * RECORDS or self.characters > 2 * CHARACTERS:
+            self.shrink()
+
+    def cut(self, below: int) -> None:
+        """Give up the records from a hash on."""
+        if below < self.last:
+            self.last = below
+            self.kept = {place: known for place, known in self.kept.items() if place < below}
+            self.characters = sum(known.size for known in self.kept.values())
+
+    def chunks(self, size: int) -> Iterator[RecordSample]:
+        """The sample in parts of about so many characters."""
+        held, room = {}, size
+        for place, known in self.kept.items():
+            held[place] = known
+            room -= known.size + 100
+            if room < 0:
+                yield RecordSample(held, self.last)
+                held, room = {}, size
+        if held:
+            yield RecordSample(held, self.last)
 
     def shrink(self) -> None:
         """Give up what is beyond the limits."""
         places = self.places(RECORDS)
-        if len(places) < len(self.kept):
-            self.last = places[-1] + 1 if places else 0
-            self.kept = {place: self.kept[place] for place in places}
-            self.characters = sum(known.size for known in self.kept.values())
+        if len(places) < len(self):
+            self.cut(places[-1] + 1 if places else 0)
 
     def places(self, count: int) -> list[int]:
         """The first so many places in line, fewer where they hold too much text."""

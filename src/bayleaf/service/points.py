@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log
 
 from bayleaf.mail import Verdict
+from bayleaf.store.label import UNSURE
 
 THRESHOLD = 5.0  # what every recipe for spamd takes for granted
 POINTS = THRESHOLD / log(9)  # per unit of log-odds: 5.0 is a probability of 0.9
@@ -24,6 +25,6 @@ def points(verdict: Verdict) -> float:
     score = round(POINTS * verdict.scores.get("spam", 0.0), 1) + 0.0  # which makes 0.0 of -0.0
     if verdict.label == "spam":
         return min(max(score, THRESHOLD), MOST)
-    if verdict.label == "unsure":
+    if verdict.label == UNSURE:
         return min(max(score, -EDGE), EDGE)
     return max(min(score, -THRESHOLD), -MOST)

@@ -15,8 +15,6 @@ from bayleaf.text.sample import CHARACTERS, DOCUMENTS, Document, Sample
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
 
-CHUNK = 1 << 22  # bytes sent in one row, about
-
 
 @dataclass
 class Line:
@@ -79,11 +77,11 @@ class Line:
             sample.shrink()
             self.rows, self.last = Line.of(sample).rows, sample.last
 
-    def chunks(self) -> Iterator[Line]:
-        """The line in parts that are small enough for a row."""
+    def chunks(self, size: int) -> Iterator[Line]:
+        """The line in parts of about so many bytes."""
         if len(self):
             sizes = sum(pc.binary_length(column).to_numpy() for column in self.rows.columns[3:]) + 100
-            numbers = np.cumsum(sizes) // CHUNK
+            numbers = np.cumsum(sizes) // size
             for start, stop in zip(*_runs(numbers), strict=True):
                 yield Line(self.rows.slice(start, stop - start), self.last)
 

@@ -6,15 +6,14 @@ hashes are wanted, a partition sends somewhat more than its share of these, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from bayleaf.records import RecordClassifier
-from bayleaf.records.sample import CHARACTERS, RECORDS, RecordSample
+from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier, text_part
-from bayleaf.spark.line import CHUNK, Line
+from bayleaf.spark.line import Line
 from bayleaf.text import TextClassifier
 from bayleaf.text.sample import ALL, DOCUMENTS, Sample
 from bayleaf.text.textbook import MOST
@@ -57,62 +56,11 @@ def share(partition: int, count: int) -> int:
     return 2 * count // (partition + 1) + 32
 
 
-def size(sample: Line | RecordSample) -> int:
-    """How many documents there are."""
-    return len(sample.kept if isinstance(sample, RecordSample) else sample)
-
-
 def edge(sample: Sample | RecordSample, count: int) -> int:
     """The hash below which there are so many documents, or all of them."""
-    held = sample.kept if isinstance(sample, RecordSample) else sample.lists[0]
+    held = sample.lists[0] if isinstance(sample, Sample) else sample.kept
     if len(held) <= count:
         return ALL
     places = np.fromiter(held, np.uint64, len(held))
     first, below = int(places.min()), int(np.partition(places, count)[count])
     return below if below > first else first + 1  # one large group is sent whole
-
-
-def cut(sample: Line | Sample | RecordSample, below: int) -> None:
-    """Give up the documents from a hash on."""
-    if isinstance(sample, RecordSample):
-        sample.last = min(sample.last, below)
-        sample.kept = {place: known for place, known in sample.kept.items() if place < sample.last}
-        sample.characters = sum(known.size for known in sample.kept.values())
-    else:
-        sample.cut(below)
-
-
-def chunks(sample: Line | RecordSample) -> Iterator[Line | RecordSample]:
-    """The sample in parts that are small enough for a row."""
-    if isinstance(sample, Line):
-        yield from sample.chunks()
-        return
-    held, room = {}, CHUNK
-    for place, known in sample.kept.items():
-        held[place] = known
-        room -= known.size + 100
-        if room < 0:
-            yield RecordSample(held, sample.last)
-            held, room = {}, CHUNK
-    if held:
-        yield RecordSample(held, sample.last)
-
-
-def absorb(sample: Line | RecordSample, part: Line | RecordSample) -> None:
-    """Add what another has seen, in place."""
-    if isinstance(sample, Line):
-        assert isinstance(part, Line)
-        sample.absorb(part)
-        return
-    assert isinstance(part, RecordSample)
-    if part.last < sample.last:
-        cut(sample, part.last)
-    cut(part, sample.last)
-    for place, known in part.kept.items():
-        if place in sample.kept:
-            sample.kept[place].times += known.times
-        else:
-            sample.kept[place] = known
-            sample.characters += known.size
-    if size(sample) > 2 * RECORDS or sample.characters > 2 * CHARACTERS:
-        sample.shrink()

@@ -10,8 +10,10 @@ from typing import Any
 from bayleaf.records.sample import RecordSample
 from bayleaf.spark.hollow import Classifier
 from bayleaf.spark.line import Line
-from bayleaf.spark.retained import Lines, absorb, chunks, cut, edge, size, taken_out
+from bayleaf.spark.retained import Lines, edge, taken_out
 from bayleaf.text.sample import ALL, Sample
+
+CHUNK = 1 << 22  # bytes sent in one row, about
 
 
 class Summary:
@@ -33,7 +35,7 @@ class Summary:
             summary.classifier = classifier
             summary.edges = edges or [edge(sample, count) for sample in taken]
             for sample, below in zip(taken, summary.edges, strict=True):
-                cut(sample, below)
+                sample.cut(below)
             summary.samples = [Line.of(sample) if isinstance(sample, Sample) else sample for sample in taken]
         return summary
 
@@ -47,7 +49,7 @@ class Summary:
         ]
         first, rest = (self.classifier, self.unlabelled), (None, 0)
         yield pickle.dumps((*first, self.edges, empty))
-        for parts in zip_longest(*map(chunks, self.samples)):
+        for parts in zip_longest(*(sample.chunks(CHUNK) for sample in self.samples)):
             held = [part or none for part, none in zip(parts, empty, strict=True)]
             yield pickle.dumps((*rest, self.edges, held))
 
@@ -62,7 +64,7 @@ class Summary:
             return
         self.edges = [min(pair) for pair in zip(self.edges, edges, strict=True)] if edges else self.edges
         for mine, part in zip(self.samples, samples, strict=False):  # a partition without rows has none
-            absorb(mine, part)
+            mine.absorb(part)
 
     def missing(self, needed: int) -> list[int] | None:
         """Where partitions sent too few documents: hashes below which all of them are asked for next; else none."""
@@ -70,9 +72,9 @@ class Summary:
         for sample, below in zip(self.samples, self.edges, strict=True):
             sample.shrink()
             full = below == ALL or sample.last < below
-            cut(sample, below)  # beyond that, some partitions have sent theirs and others not
-            enough = enough and (full or size(sample) >= needed)
+            sample.cut(below)  # beyond that, some partitions have sent theirs and others not
+            enough = enough and (full or len(sample) >= needed)
         if enough:
             return None
-        sizes = [max(size(sample), 1) for sample in self.samples]
+        sizes = [max(len(sample), 1) for sample in self.samples]
         return [min(ALL, below * 3 * needed // (2 * n)) for n, below in zip(sizes, self.edges, strict=True)]

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from bayleaf.errors import BadValueError
 
 SIGNS = frozenset(" =,")  # they are between labels and probabilities
-RESERVED = "unsure"  # what a filter says when it does not know
+UNSURE = "unsure"  # what a filter says when it does not know
 
 
 def refuse_label(name: object) -> None:
     """Refuses what cannot be a label."""
-    if not isinstance(name, str) or not name.isprintable() or set(name) & SIGNS or name in ("", RESERVED):
+    if not isinstance(name, str) or not name.isprintable() or set(name) & SIGNS or name in ("", UNSURE):
         raise BadValueError(
             f"found the label {name!r}, expected a word of printable characters without blanks, = and commas, other "
-            f"than {RESERVED!r}: it stands in header lines"
+            f"than {UNSURE!r}: it stands in header lines"
         )
 
 

@@ -14,6 +14,7 @@ from desk import bayleaf, write_rows
         (["a.arff", "--engine", "spark"], "a.arff: --engine spark cannot tell"),
         (["a", "--engine", "spark", "--format", "mail"], "--engine spark cannot read --format mail; expected Parquet"),
         (["a.csv.gz", "b.parquet", "--engine", "spark"], "files of several formats (csv, parquet)"),
+        (["a.jsonl.ZST", "b.parquet", "--engine", "spark"], "files of several formats (json, parquet)"),
         (["a.csv", "--master", "local[2]"], "--master names a Spark master; expected --engine spark beside it"),
     ],
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bayleaf import BayleafError
+from bayleaf.mail import mbox
 from bayleaf.mail.deleted import deleted
 from bayleaf.mail.mailbox import mails
 from bayleaf.mail.mbox import PART, Mbox
@@ -170,10 +171,11 @@ def test_a_large_mail_is_read_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", [1, 20, 5000])  # bytes of the next mail at the end of what was read so far
-def test_the_mail_behind_one_that_was_cut_off_is_found(before: int) -> None:
+def test_the_mail_behind_one_that_was_cut_off_is_found(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mbox, "LONGEST", 1000)
     long = (LINE + b"Subject: long\n\n").ljust(2 * PART - before - 2, b"x") + b"\n\n"
     box = long + LINE + ONE
-    found = Mbox((box[at : at + PART] for at in range(0, len(box), PART)), longest=1000)
+    found = Mbox(box[at : at + PART] for at in range(0, len(box), PART))
     assert [(begin, number, len(mail)) for begin, number, mail in found] == [(0, 1, 1000), (len(long), 2, len(ONE))]
 
 

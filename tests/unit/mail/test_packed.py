@@ -153,11 +153,12 @@ def test_a_mail_that_is_too_long_is_cut_off_and_the_next_one_found(
     longest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mbox, "PART", 64)
+    monkeypatch.setattr(mbox, "LONGEST", longest)
     long = b"Subject: long\n\n" + b"From what I hear 10:00 it is\nlate\n" * 40
     content = LINE + b"Subject: a\n\nb\n" + b"\n" + LINE + long + b"\n" + LINE + b"Subject: c\n\nd\n"
     expected = [(place.start, raw[:longest]) for place, raw in pieces(content)]
     for step in (7, 600):
-        found = Mbox((content[at : at + step] for at in range(0, len(content), step)), longest)
+        found = Mbox(content[at : at + step] for at in range(0, len(content), step))
         assert [(begin, raw) for begin, _, raw in found] == expected
 
 

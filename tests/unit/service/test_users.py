@@ -65,7 +65,8 @@ def test_what_others_have_learned_is_not_put_into_the_store_of_a_user(live: Live
 def test_a_user_is_shown_the_words_of_everybody_and_their_own(live: LiveFilter) -> None:
     live.train(b"Subject: parsnip\n\nparsnip soup", "spam", "ann").result()
     for filters in (lambda own: Lexicon(own).strongest(30)["spam"], lambda own: own.words("spam", 30)):
-        assert {each.name for each in live.ask(filters, "ann")} == {each.name for each in live.ask(filters)}
+        shown = [{each.name for each in live.ask(filters, user)} for user in ("ann", "")]
+        assert shown[0] == shown[1] != set()
     token = live.ask(lambda own: Lexicon(own).find("word:pills"), "ann")
     assert token is not None
     assert token.seen is not None

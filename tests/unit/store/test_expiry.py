@@ -70,6 +70,7 @@ def test_expiry_by_day_forgets_the_old_only(place: str) -> None:
     assert f.expire(days=50) > 0
     assert f.expire(days=50) == 0
     counts = [counts for run in f.store.state().runs for _, counts in run.page(0, run.entries)]
+    assert counts
     assert all(ham == 1 for _, ham in counts)
     f.check()
 

@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 from bayleaf.cli.desk.rows import grown, kinds, located, reasoned, refuse_other_kinds, tell, tell_unlabelled, written
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
+from bayleaf.readers.kind import by_name
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-ENDINGS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "tab": "tsv", "jsonl": "json", "ndjson": "json"}
 FORMATS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv", "jsonl": "json"}
 EXPECTED = "expected Parquet, CSV, TSV or JSON Lines"
 
@@ -123,8 +123,7 @@ def kind_of(options: Namespace) -> str:
 
 def ending(path: str) -> str:
     """The format that the name of a file or a folder of files tells."""
-    name = re.sub(r"\.(?:gz|bz2|xz|zst)$", "", path.rstrip("/").lower())
-    return ENDINGS.get(name.rpartition(".")[2], "")
+    return FORMATS.get(by_name(path.rstrip("/").lower().removesuffix(".zst")), "")  # which Spark unpacks too
 
 
 def session(options: Namespace) -> SparkSession:

@@ -14,9 +14,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.cli.desk.noted import noted
-from bayleaf.cli.desk.options import add_data, add_kinds, add_label, natural, parser
+from bayleaf.cli.desk.options import add_data, add_kinds, add_label, parser
 from bayleaf.cli.desk.writing import refuse_nowhere
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import number_of, paint
 from bayleaf.errors import BayleafError
 from bayleaf.plain import plain

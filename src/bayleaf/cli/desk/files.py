@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 import pyarrow as pa
@@ -21,6 +21,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.readers.arrow import cut
 from bayleaf.readers.input import Input
 from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.streamed import streamed
 from bayleaf.records.records import refuse_absent
 from bayleaf.spark.named import named
 
@@ -84,7 +85,7 @@ class Files:
         name = self.names.get(path, path)
         if self.columns is not None:
             return Handed(name, self.columns, parts)
-        return opened(name, self.options, cast(BinaryIO, io.BufferedReader(_Stream(_pieces(parts)), 1 << 18)))
+        return opened(name, self.options, streamed(_pieces(parts)))
 
     def begun(self, spark: SparkSession) -> Read:
         """The first rows with a label, from the first file that has any, as many as one machine would look at."""
@@ -126,27 +127,6 @@ class Handed(Source):
         """The rows of the batches."""
         for part in self._parts:
             yield from cut(part.select(range(2, part.num_columns)), pc.add(part.column(1), 1).to_pylist())
-
-
-class _Stream(io.RawIOBase):
-    """Bytes that come in pieces."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces, self._held = pieces, memoryview(b"")
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._held:
-            piece = next(self._pieces, None)
-            if piece is None:
-                return 0
-            self._held = memoryview(piece)
-        part = self._held[: len(buffer)]
-        buffer[: len(part)] = part
-        self._held = self._held[len(part) :]
-        return len(part)
 
 
 def _runs(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[str, pa.RecordBatch]]:

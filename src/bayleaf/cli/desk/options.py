@@ -7,7 +7,6 @@ from pathlib import Path
 
 from bayleaf.cli.parser import Parser
 
-KINDS = ("text", "number", "category", "ignore")
 QUIET = "print results only: no notes, no progress"
 
 
@@ -61,13 +60,6 @@ def delimiter(text: str) -> str:
     return "\t" if text == r"\t" else text
 
 
-def natural(text: str) -> int:
-    """A number of things, or the seed of random numbers."""
-    if not text.isascii() or not text.isdecimal() or int(text) >= 2**32:
-        raise ArgumentTypeError(f"found {text!r}; expected a whole number from 0 to {2**32 - 1}")
-    return int(text)
-
-
 def add_kinds(command: Parser) -> None:
     """What columns are, where looking at them is not enough."""
     command.add_argument(
@@ -83,6 +75,8 @@ def add_kinds(command: Parser) -> None:
 
 def kind(text: str) -> tuple[str, str]:
     """One NAME=KIND."""
+    from bayleaf.records.columns import KINDS  # noqa: PLC0415 - only where one is given
+
     name, _, given = text.rpartition("=")
     if not name or given not in KINDS:
         raise ArgumentTypeError(f"found {text!r}; expected COLUMN=KIND with one of {', '.join(KINDS)}")

@@ -24,7 +24,7 @@ from bayleaf.cli.parser import Parser
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError, DataError
 from bayleaf.readers.encoding import encoding_of, errors_of
-from bayleaf.readers.input import FAULTS, Input
+from bayleaf.readers.input import Input
 from bayleaf.readers.text import PIECE
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def lines_of(path: str, options: Namespace) -> Iterator[str]:
     try:
         with TextIOWrapper(cast(Any, source.open()), encoding=codec, errors=errors_of(codec, "replace")) as lines:
             yield from lines
-    except FAULTS as fault:
+    except OSError as fault:
         raise DataError(source.words(fault)) from fault
     finally:
         source.close()

@@ -7,9 +7,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from bayleaf.cli.desk.options import add_output, natural, parser
+from bayleaf.cli.desk.options import add_output, parser
 from bayleaf.cli.desk.writing import written
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, natural
 
 ABOUT = """Draws rows from a model: a label by its prior, then each column by itself given the label, which is all
 that Naive Bayes knows. Texts are words in no order. Written as CSV, or as JSON Lines with --json."""

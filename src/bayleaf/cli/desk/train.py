@@ -14,7 +14,7 @@ from typing import Any
 from unicodedata import normalize
 
 from bayleaf.cli.desk import engine
-from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, natural, parser
+from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
@@ -31,7 +31,7 @@ from bayleaf.cli.desk.rows import (
     written,
 )
 from bayleaf.cli.desk.writing import refuse_nowhere
-from bayleaf.cli.parser import Parser
+from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import number_of
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError

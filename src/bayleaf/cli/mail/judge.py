@@ -14,8 +14,9 @@ from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import VERDICTS, named, paint
 from bayleaf.cli.streams import complain
 from bayleaf.mail.clue import telling
-from bayleaf.mail.verdict import UNSURE, Verdict
+from bayleaf.mail.verdict import Verdict
 from bayleaf.plain import aligned
+from bayleaf.store.label import UNSURE
 
 EXITS = {"ham": 0, "spam": 1, UNSURE: 2}
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
-from bayleaf.mail.mailbox import HEADER, PACKED, files, named
+from bayleaf.mail.mailbox import PACKED, files, headed, named
 from bayleaf.store.entry import AGED
 
-HEADED = re.compile(HEADER)
 BLANK = b"\0 \t\r\n"  # a machine that crashed leaves files of zeros
 
 
@@ -45,7 +43,7 @@ class Reading:
             read = True
             name = f"{where}, mail {number}" if number else where
             self.names.append(name)
-            if not HEADED.match(raw):
+            if not headed(raw):
                 self.bare.append(name)
             if self._labels.setdefault(hash(raw), label) != label:
                 self.twice.append(name)

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+LABEL = 64  # characters
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -76,7 +77,7 @@ class Text(BaseModel):
 class Told(BaseModel):
     """What a mail of the history is; null takes that back."""
 
-    label: str | None = Field(min_length=1, max_length=64)
+    label: str | None = Field(min_length=1, max_length=LABEL)
 
 
 class Token(BaseModel):

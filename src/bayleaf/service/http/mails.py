@@ -13,7 +13,9 @@ from bayleaf.service.http.problem import Problem, problems
 from bayleaf.service.http.room import JSON, MAIL, USER, Room, as_json, mail_of, user_of
 from bayleaf.service.points import points
 
-Label = Annotated[str, Query(min_length=1, max_length=64, description="What the mail is: a label of the store.")]
+Label = Annotated[
+    str, Query(min_length=1, max_length=answers.LABEL, description="What the mail is: a label of the store.")
+]
 RAW = {"schema": {"type": "string", "format": "binary"}}
 BODY: dict[str, Any] = {
     "parameters": USER,

@@ -32,7 +32,9 @@ def routes(room: Room, history: History) -> APIRouter:
     @router.get("/v1/history", response_model=answers.Lines, responses=problems(422))
     async def lines(
         query: Annotated[str, Query(max_length=200, description="Words in sender or subject.")] = "",
-        label: Annotated[str | None, Query(max_length=64, description="A verdict: a label or `unsure`.")] = None,
+        label: Annotated[
+            str | None, Query(max_length=answers.LABEL, description="A verdict: a label or `unsure`.")
+        ] = None,
         order: Annotated[
             Literal["unsure", "newest"], Query(description="Unsure ones first, or just newest.")
         ] = "unsure",

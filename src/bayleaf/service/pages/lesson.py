@@ -13,16 +13,17 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from bayleaf.errors import DataError
-from bayleaf.mail.mailbox import BESIDE, HEADER, PACKED, box
+from bayleaf.mail.mailbox import BESIDE, PACKED, box, headed
 from bayleaf.mail.mbox import PART
 from bayleaf.readers.dialect import Dialect, sniff
 from bayleaf.readers.encoding import encoding_of, errors_of
 from bayleaf.readers.text import PIECE
+from bayleaf.service.limits import MAIL
 
 Mail = tuple[bytes | str, str]
 # Choices beside the labels. No label has a space around it, so none is taken for one of these.
 NAMED, TAKE_BACK = " as the file says", " take back"
-LONGEST = 25 * 2**20  # bytes of a mail, as for spamd
+LONGEST = MAIL
 ENTRY = 256 * 2**20  # bytes of a file in an archive once inflated: mboxes are large
 INFLATED = 2 * 2**30  # of all of them
 ENTRIES = 200_000
@@ -31,7 +32,6 @@ FOLDERS = {"junk": "spam", "inbox": "ham"}  # what mail programs call them
 CELLS = {"1": "spam", "0": "ham", "true": "spam", "false": "ham"}  # what tables call them
 TEXTS = ("text", "mail", "message", "body", "content", "v2")
 LABELS = ("label", "class", "category", "verdict", "target", "spam", "v1")
-HEADED = re.compile(HEADER)
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
@@ -71,7 +71,7 @@ class Lesson(NamedTuple):
             if len(raw) > LONGEST:
                 self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
             elif raw.strip():
-                self._note(f"{name}: found no header, expected a mail; learned as it is", not HEADED.match(raw))
+                self._note(f"{name}: found no header, expected a mail; learned as it is", not headed(raw))
                 yield raw
 
     def _archive(self) -> Iterator[Mail]:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.figures import WINDOW, Figures, apart, progress
+from bayleaf.store.label import UNSURE
 
 DAYS = 30
 RECENT = 1000  # mails of the history that are asked what people said of them
@@ -46,7 +47,7 @@ def show(asking: Asking) -> Response:
         looked=len(recent),
         told=len(told),
         agreed=sum(mail.told == mail.label for mail in told),
-        doubted=sum(mail.label == "unsure" for mail in told),
+        doubted=sum(mail.label == UNSURE for mail in told),
         window=WINDOW,
     )
 
