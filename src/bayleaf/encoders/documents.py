@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 BATCH = 4096  # documents of an iterator that are in memory at once
-READ = 1 << 24  # characters that one native call is given, of about a second: Ctrl-C is heard between calls
+READ = 1 << 27  # characters that one native call is given, of one to five seconds: Ctrl-C is heard between calls
 
 
 def as_list(source: Iterable[Any]) -> list[Any]:
@@ -36,7 +36,7 @@ def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> It
 
 
 def slices(columns: Sequence[Sequence[Any]], most: int | None = None) -> Iterator[slice]:
-    """Yield slices of texts side by side with about 16 million characters each, and at most so many texts.
+    """Yield slices of texts side by side of about `READ` characters each, and at most so many texts.
 
     >>> list(slices([["one", "two", "three"]], most=2))
     [slice(0, 2, None), slice(2, 3, None)]

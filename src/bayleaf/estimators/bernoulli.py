@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from bayleaf.estimators.discrete import DiscreteNB
+from bayleaf.estimators.linear import LinearNB
 from bayleaf.families import Bernoulli, Smoothing
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
 
 
-class BernoulliNB(DiscreteNB):
+class BernoulliNB(LinearNB):
     """Naive Bayes for what is there or not; a drop-in for `sklearn.naive_bayes.BernoulliNB`.
 
     P(x | c) is the product of p[c,j] for the columns that are there and 1 - p[c,j] for those that are not. Parameters
@@ -36,7 +36,7 @@ class BernoulliNB(DiscreteNB):
 
     _positive = False
     _parameter_constraints: ClassVar[dict[str, Any]] = {
-        **DiscreteNB._parameter_constraints,
+        **LinearNB._parameter_constraints,
         "binarize": [None, Interval(Real, 0, None, closed="left")],
     }
 

@@ -235,12 +235,6 @@ class CategoricalNB(Encoded, DiscreteNB):
         log_prob = np.ascontiguousarray(self._family(self._smoothing()).log_prob(tally).T)
         return np.split(log_prob, tally.starts[1:-1], axis=1)
 
-    def __getattribute__(self, name: str) -> Any:
-        # Columns are categories, not numbers: there are no weights per column.
-        if name in ("coef_", "intercept_", "feature_count_"):
-            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-        return super().__getattribute__(name)
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from bayleaf.estimators.discrete import DiscreteNB
+from bayleaf.estimators.linear import LinearNB
 from bayleaf.families import Complement, Prior, Smoothing
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats, Ints
 
 
-class ComplementNB(DiscreteNB):
+class ComplementNB(LinearNB):
     """Complement Naive Bayes of Rennie et al. (2003); a drop-in for `sklearn.naive_bayes.ComplementNB`.
 
     The weight of column j for class c is -log of the smoothed share of the column in all *other* classes. A
@@ -35,7 +35,7 @@ class ComplementNB(DiscreteNB):
     """
 
     _parameter_constraints: ClassVar[dict[str, Any]] = {
-        **DiscreteNB._parameter_constraints,
+        **LinearNB._parameter_constraints,
         "norm": ["boolean"],
         "binary": ["boolean"],
     }

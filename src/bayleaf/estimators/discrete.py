@@ -14,7 +14,6 @@ from bayleaf.estimators.base import NaiveBayes
 from bayleaf.families import Prior, Smoothing
 from bayleaf.families.smoothing import KINDS, USUAL
 from bayleaf.logarithms import LARGEST
-from bayleaf.scorers import Linear
 from bayleaf.tally.residue import less
 from bayleaf.tally.sound import numbers
 
@@ -220,33 +219,6 @@ class DiscreteNB(NaiveBayes):
     def class_log_prior_(self) -> Floats:
         """Log prior per class."""
         return self._prior().log(self._fitted.weight)
-
-    @property
-    def feature_count_(self) -> Floats:
-        """Sum of the values per class and column."""
-        table: Floats = self._fitted.tallies[0].table.copy()
-        return table
-
-    @property
-    def coef_(self) -> Floats:
-        """Weights of the linear view: one row of log-odds for two classes, one row per class for more."""
-        weights = self._linear()[0].T
-        return weights[1:] - weights[:1] if len(weights) == 2 else weights.copy()
-
-    @property
-    def intercept_(self) -> Floats:
-        """Constant of the linear view, the prior included."""
-        constant = self._linear()[1]
-        return constant[1:] - constant[:1] if len(constant) == 2 else constant
-
-    def _linear(self) -> tuple[Floats, Floats]:
-        self._fitted  # noqa: B018  (an AttributeError where nothing is fitted)
-        model = self._read()
-        scorer = model.scorers[0]
-        assert isinstance(scorer, Linear)
-        if scorer.barrier is not None:
-            raise AttributeError("no linear view without smoothing: a probability is 0. Use alpha > 0")
-        return scorer.weights, scorer.bias + model.log_prior
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
@@ -259,6 +261,14 @@ def _refuse_weights(given: Any) -> None:
             f"Negative values in data passed to `sample_weight`: found {found[row].min():g} in row {row}; expected "
             "zero or more. To take rows away call unlearn"
         )
+
+
+def draws(n_samples: Any, random_state: Any) -> tuple[int, np.random.Generator]:
+    """How many rows are asked for, and what they are drawn with."""
+    if not isinstance(n_samples, Integral) or n_samples < 1:
+        raise BayleafError(f"n_samples must be a whole number of at least 1; found {n_samples!r}")
+    seed = check_random_state(random_state).randint(0, 2**31 - 1, size=4)
+    return int(n_samples), np.random.default_rng(seed)
 
 
 def same_length(n: int, y: Array) -> None:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from bayleaf.estimators.discrete import DiscreteNB
+from bayleaf.estimators.linear import LinearNB
 from bayleaf.families import Multinomial, Smoothing
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
 
 
-class MultinomialNB(DiscreteNB):
+class MultinomialNB(LinearNB):
     """Naive Bayes for counts; a drop-in for `sklearn.naive_bayes.MultinomialNB`.
 
     P(x | c) is proportional to the product over the columns of θ[c,j]^x[j], with θ[c,j] the smoothed share of column j
@@ -51,7 +51,7 @@ class MultinomialNB(DiscreteNB):
     [[2.0, 1.0, 0.0], [0.0, 1.0, 3.0]]
     """
 
-    _parameter_constraints: ClassVar[dict[str, Any]] = {**DiscreteNB._parameter_constraints, "binary": ["boolean"]}
+    _parameter_constraints: ClassVar[dict[str, Any]] = {**LinearNB._parameter_constraints, "binary": ["boolean"]}
 
     def __init__(
         self,

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS, DiscreteNB
+from bayleaf.estimators.discrete import PRIOR_CONSTRAINTS
+from bayleaf.estimators.linear import LinearNB
 from bayleaf.families import Poisson
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
 
 
-class PoissonNB(DiscreteNB):
+class PoissonNB(LinearNB):
     """Naive Bayes for counts per unit of time or space, such as calls per hour.
 
     P(x | c) is the product of Poisson probabilities with rates λ[c,j]; unlike in the multinomial, how much there is in

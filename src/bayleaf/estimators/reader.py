@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
-from bayleaf.errors import BayleafError, ImpossibleRowsWarning
+from bayleaf.errors import ImpossibleRowsWarning
 from bayleaf.estimators import door
 from bayleaf.explanation import Clue, Explanation, Explanations
 
@@ -85,10 +83,7 @@ class Reader:
     def sample(self, n_samples: Any = 1, random_state: Any = None) -> tuple[Array, Array]:
         """Rows and labels drawn from the model."""
         model = self._read()
-        if not isinstance(n_samples, Integral) or n_samples < 1:
-            raise BayleafError(f"n_samples must be a whole number of at least 1; found {n_samples!r}")
-        seed = check_random_state(random_state).randint(0, 2**31 - 1, size=4)
-        blocks, codes = model.sample(int(n_samples), np.random.default_rng(seed))
+        blocks, codes = model.sample(*door.draws(n_samples, random_state))
         return self._joined(blocks), self.classes_[codes]
 
     def _joined(self, blocks: list[Array]) -> Array:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
-from bayleaf.errors import BayleafError
+from bayleaf.estimators.door import draws
 from bayleaf.families.evidence import shares
 from bayleaf.tally.bins import least, plainest
 
@@ -23,12 +21,10 @@ WHOLE = 2.0**53  # whole numbers beyond are written with an exponent
 def drawn(classifier: RecordClassifier, n: Any, random_state: Any) -> tuple[dict[str, list[Any]], Array]:
     """Columns, in the order they came, and labels."""
     classifier._worth()
-    if not isinstance(n, Integral) or n < 1:
-        raise BayleafError(f"n_samples must be a whole number of at least 1; found {n!r}")
-    rng = np.random.default_rng(check_random_state(random_state).randint(0, 2**31 - 1, size=4))
+    n, rng = draws(n, random_state)
     parts = classifier._parts
     prior = parts.weight / parts.weight.sum() if parts.weight.any() else shares(parts.weight)
-    codes = rng.choice(len(prior), size=int(n), p=prior).astype(np.int64)
+    codes = rng.choice(len(prior), size=n, p=prior).astype(np.int64)
     columns = {**_values(parts, codes, rng), **_texts(parts, codes, rng, classifier._length)}
     return {name: columns[name] for name in classifier.columns_ if name in columns}, classifier.classes_[codes]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from bayleaf.records.records import Records, columns_of
 from bayleaf.records.sample import RecordSample
 from bayleaf.records.worth import Worth, usual
 from bayleaf.text.jobs import jobs
-from bayleaf.text.sample import telling
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
@@ -147,10 +145,7 @@ class RecordReading(Copied):
 
     def _stands_for_all(self) -> bool:
         """Whether the retained records tell of all learned ones; after loading there are only those learned since."""
-        held: Counter[Any] = Counter()
-        for known in self._sample.kept.values():
-            held[known.label] += known.times
-        return self._sample.whole or telling(held, self.classes_, self._parts.weight, self._sample.full)
+        return self._sample.tells(self.classes_, self._parts.weight)
 
     def _derive(self, sample: RecordSample) -> None:
         try:

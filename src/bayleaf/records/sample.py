@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
@@ -9,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from bayleaf.records.records import Records
-from bayleaf.text.sample import ALL
+from bayleaf.text.sample import ALL, telling
 
 if TYPE_CHECKING:
-    from bayleaf.arrays import Array, Ints
+    from bayleaf.arrays import Array, Floats, Ints
 
 RECORDS = 20_000  # different ones; worths of columns are few numbers
 CHARACTERS = 1 << 28  # of text held beside the counts
@@ -46,10 +47,14 @@ class RecordSample:
     characters: int = 0
     whole: bool = True  # no record was learned before the first that was offered here
 
-    @property
-    def full(self) -> bool:
-        """Whether records were given up for lack of room."""
-        return self.last < ALL
+    def tells(self, labels: Array, learned: Floats) -> bool:
+        """Whether it can stand for so many learned records of these labels; see `telling`."""
+        if self.whole:
+            return True
+        held: Counter[Any] = Counter()
+        for known in self.kept.values():
+            held[known.label] += known.times
+        return telling(held, labels, learned, self.last < ALL)
 
     def __len__(self) -> int:
         return len(self.kept)

@@ -26,7 +26,7 @@ STEP = 1_024  # documents of an iterator that are drawn at once
 END = object()
 
 
-class Batch(NamedTuple):
+class Documents(NamedTuple):
     """Some documents."""
 
     fields: Fields
@@ -34,7 +34,7 @@ class Batch(NamedTuple):
     groups: list[Any] | None
 
 
-def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = None) -> Iterator[Batch]:
+def batches(estimator: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = None) -> Iterator[Documents]:
     """The documents in parts; what is in memory is checked as a whole first, an iterator as it comes."""
     _refuse_one(X)
     if is_held(X):
@@ -48,16 +48,16 @@ def batches(source: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = Non
         parts = in_slices(fields)
     else:
         parts = (encoder.fields(texts) for texts in _drawn(X))
-    held = known(source, y) if y is None or hasattr(y, "__len__") else None
+    held = known(estimator, y) if y is None or hasattr(y, "__len__") else None
     answers, names, seen = iter(y if held is None else ()), None if groups is None else iter(groups), 0
     for fields in parts:
         count = len(fields[1][0])
-        given = known(source, list(islice(answers, count))) if held is None else held[seen : seen + count]
+        given = known(estimator, list(islice(answers, count))) if held is None else held[seen : seen + count]
         some = None if names is None else list(islice(names, count))
         if len(given) != count or (some is not None and len(some) != count):
             raise BayleafError("Found more texts than labels or groups; pass one label (and group) per text")
         seen += count
-        yield Batch(fields, given, some)
+        yield Documents(fields, given, some)
     rests = (answers, names or iter(()), iter(() if held is None else held[seen:]))
     if any(next(rest, END) is not END for rest in rests):
         raise BayleafError("Found more labels or groups than texts; pass one label (and group) per text")
@@ -77,9 +77,9 @@ def _drawn(X: Iterable[Any]) -> Iterator[list[Any]]:
         yield held
 
 
-def known(source: Any, y: Any) -> Array:
+def known(estimator: Any, y: Any) -> Array:
     """Labels as an array, one of numbers or texts even where they came as objects."""
-    given = labels(source, y)
+    given = labels(estimator, y)
     return np.array(given.tolist()) if given.dtype == object else given
 
 

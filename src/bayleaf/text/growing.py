@@ -1,5 +1,6 @@
 """A vocabulary that is native inside, a dictionary outside, and grows."""
 
+import functools
 from numbers import Integral
 from typing import Any
 
@@ -13,15 +14,34 @@ from bayleaf.encoders.documents import unwrapped
 _Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixin uses, come without types
 
 
+class Vocabulary(dict[str, int]):
+    """A dictionary that counts how often it was changed: looking for that would take longer than a document."""
+
+    changes = 0
+
+
+def _counted(change: Any) -> Any:
+    @functools.wraps(change)
+    def changed(self: Vocabulary, *given: Any, **named: Any) -> Any:
+        self.changes += 1
+        return change(self, *given, **named)
+
+    return changed
+
+
+for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem", "setdefault", "update"):
+    setattr(Vocabulary, _name, _counted(getattr(dict, _name)))
+
+
 class GrowingVocabulary(_Vectorizer):
     """Mixin: `vocabulary_` as a dictionary made on demand, and `partial_fit`.
 
-    The native terms answer `transform`. They are made anew from the dictionary when another dictionary is set, when its
-    length changes or when the parameters do.
+    The native terms answer `transform`. They are made anew from the dictionary when another one is set (of which a copy
+    is kept), when it is changed or when the parameters are.
     """
 
     _terms: TextTerms | None = None
-    _vocabulary: dict[str, int] | None = None
+    _vocabulary: Vocabulary | None = None
     _key: tuple[Any, ...] | None = None
     _pruned = False  # whether the native terms hold some that have no column
 
@@ -31,14 +51,14 @@ class GrowingVocabulary(_Vectorizer):
         if self._vocabulary is None:
             if self._terms is None:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute 'vocabulary_'")
-            self._vocabulary = self._terms.vocabulary()
+            self._vocabulary = Vocabulary(self._terms.vocabulary())
         return self._vocabulary
 
     @vocabulary_.setter
     def vocabulary_(self, value: Any) -> None:
         native = isinstance(value, TextTerms)
-        self._terms, self._vocabulary = (value, None) if native else (None, value)
-        self._key = self._signature() if native else None
+        self._terms, self._vocabulary = (value, None) if native else (None, Vocabulary(value))
+        self._key = self._state() if native else None
 
     @vocabulary_.deleter
     def vocabulary_(self) -> None:
@@ -46,12 +66,22 @@ class GrowingVocabulary(_Vectorizer):
 
     def _native_terms(self, plan: Any) -> TextTerms:
         """Return native terms that agree with the dictionary and the parameters."""
-        stale = self._vocabulary is not None and self._terms is not None and len(self._vocabulary) != self._terms.width
-        if self._terms is None or stale or self._key != self._signature():
-            names = sorted(self.vocabulary_, key=self.vocabulary_.__getitem__)
+        if self._terms is None or self._key != self._state():
+            columns = self.vocabulary_
+            names = sorted(columns, key=columns.__getitem__)
+            strange = next((name for column, name in enumerate(names) if columns[name] != column), None)
+            if strange is not None:
+                raise ValueError(
+                    f"found column {columns[strange]} for {str(strange)[:80]!r} in vocabulary_, expected the columns 0 "
+                    f"to {len(names) - 1}, each once; number them anew"
+                )
             self._terms = TextTerms(plan, [str(name).encode("utf-8", "surrogatepass") for name in names])
-            self._key = self._signature()
+            self._key = self._state()
         return self._terms
+
+    def _state(self) -> tuple[Any, ...]:
+        """What native terms depend on."""
+        return self._signature(), 0 if self._vocabulary is None else self._vocabulary.changes
 
     def _check_vocabulary(self) -> None:
         if self._vocabulary is None and self._terms is not None:
@@ -103,6 +133,7 @@ class GrowingVocabulary(_Vectorizer):
             self.vocabulary_, self._pruned = self.vocabulary_, False  # anew: what was dropped would come back
         terms = self._native_terms(plan)
         self._vocabulary = None
+        self._key = self._state()
         try:
             return self._learn(terms, raw_documents)
         except BaseException:

@@ -16,7 +16,7 @@ from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
 from bayleaf.tally.keyed import CLASSES
-from bayleaf.text.batches import Batch, batches, is_held, known
+from bayleaf.text.batches import Documents, batches, is_held, known
 from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import READING, TextReading
 from bayleaf.text.sample import Sample
@@ -59,7 +59,7 @@ class TextLearning(Summed, TextReading):
         A list is learned whole or, if it is refused or interrupted, not at all; of an iterator, what came before is.
         """
         before, seen = dict(self.__dict__), self._documents
-        done: list[tuple[Batch, Ints]] = []
+        done: list[tuple[Documents, Ints]] = []
         try:
             if not self.__sklearn_is_fitted__():
                 self._start()
@@ -86,7 +86,7 @@ class TextLearning(Summed, TextReading):
         self._derived, self._derived_at, self._aged, self._ready, self._read_as = None, 0, False, None, None
         self._accepted = True
 
-    def _learn(self, X: Any, y: Any, groups: Any, done: list[tuple[Batch, Ints]]) -> None:
+    def _learn(self, X: Any, y: Any, groups: Any, done: list[tuple[Documents, Ints]]) -> None:
         """Count the texts; `done` is given the batches of those that are in memory, before each is counted."""
         if hasattr(y, "__len__") and len(y):
             y = known(self, y)
@@ -104,12 +104,12 @@ class TextLearning(Summed, TextReading):
                 counting.start(self._count, batch, codes)
                 progress.update(len(batch.labels))
 
-    def _count(self, batch: Batch, codes: Ints) -> None:
+    def _count(self, batch: Documents, codes: Ints) -> None:
         prints = self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
         self._aged, self._ready = True, None
         self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
 
-    def _undo(self, done: list[tuple[Batch, Ints]], sign: int, seen: int) -> None:
+    def _undo(self, done: list[tuple[Documents, Ints]], sign: int, seen: int) -> None:
         """Count batches back, of which those were counted that make up the texts since `seen`."""
         for batch, codes in done:
             if self._documents != seen:
@@ -153,7 +153,7 @@ class TextLearning(Summed, TextReading):
         """
         check_is_fitted(self)
         self._accept()
-        done: list[tuple[Batch, Ints]] = []
+        done: list[tuple[Documents, Ints]] = []
         prints: list[Ints] = []
         seen = self._documents
         try:

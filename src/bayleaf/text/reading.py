@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter
@@ -22,7 +21,7 @@ from bayleaf.text.batches import whole
 from bayleaf.text.evidence import ALPHA, EvidenceReader
 from bayleaf.text.jobs import jobs
 from bayleaf.text.keytable import KeyTable
-from bayleaf.text.sample import Sample, telling
+from bayleaf.text.sample import Sample
 from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
 
 if TYPE_CHECKING:
@@ -206,8 +205,7 @@ class TextReading(Copied):
 
     def _stands_for_all(self) -> bool:
         """Whether the retained texts tell of all learned ones; after loading there are only those learned since."""
-        sample = self._sample
-        return sample.whole or telling(Counter(sample.lists[2]), self.classes_, self._tally.documents, sample.full)
+        return self._sample.tells(self.classes_, self._tally.documents)
 
     def _derive(self, sample: Sample) -> EvidenceReader | TextbookReader:
         """Derives the numbers anew and returns the reader that was asked for them."""

@@ -55,10 +55,9 @@ class Sample:
     characters: int = 0  # text held
     whole: bool = True  # no text was learned before the first that was offered here
 
-    @property
-    def full(self) -> bool:
-        """Whether documents were given up for lack of room."""
-        return self.last < ALL
+    def tells(self, labels: Array, learned: Ints) -> bool:
+        """Whether it can stand for so many learned documents of these labels; see `telling`."""
+        return self.whole or telling(Counter(self.lists[2]), labels, learned, self.last < ALL)
 
     @classmethod
     def of(cls, documents: Iterable[Document], last: int = ALL, whole: bool = True) -> Self:
@@ -109,7 +108,8 @@ class Sample:
 
     def first(self, count: int) -> list[Document]:
         """The first so many documents in line, whole groups only unless there is one group."""
-        return self._some(self._first(count))
+        rows, (places, prints, labels, texts) = self._first(count), self.lists
+        return [Document(places[i], prints[i], labels[i], tuple(column[i] for column in texts)) for i in rows]
 
     def _first(self, count: int) -> list[int]:
         places, fingerprints, labels, texts = self.lists
@@ -155,10 +155,6 @@ class Sample:
         merged.shrink()
         return merged
 
-    def _some(self, rows: Iterable[int]) -> list[Document]:
-        places, prints, labels, texts = self.lists
-        return [Document(places[i], prints[i], labels[i], tuple(column[i] for column in texts)) for i in rows]
-
     def _extend(self, places: list[int], fingerprints: list[int], labels: list[Any], texts: list[list[str]]) -> None:
         mine, prints, own, columns = self.lists
         columns = columns or [[] for _ in texts]
@@ -175,7 +171,7 @@ class Sample:
 
 
 def telling(held: Mapping[Any, float], labels: Array, learned: Floats | Ints, full: bool = False) -> bool:
-    """Whether what is held can stand for all that was learned, when it is not the sample of all.
+    """Whether what is held can stand for all that was learned.
 
     It is half as much, or 1,000, or all that there is room for (`full`); and each label has at least half the share of
     it that it has of what was learned.
@@ -188,8 +184,8 @@ def telling(held: Mapping[Any, float], labels: Array, learned: Floats | Ints, fu
     """
     total = sum(held.values())
     shares = np.array([held.get(label, 0) for label in labels.tolist()]) / max(total, 1)
-    fair = bool((2 * shares >= learned / max(learned.sum(), 1)).all())
-    return fair and (full or total >= min(learned.sum() / 2, ENOUGH))
+    fair = (2 * shares >= learned / max(learned.sum(), 1)).all()
+    return bool(fair and (full or total >= min(learned.sum() / 2, ENOUGH)))
 
 
 def _size(texts: list[list[str]]) -> int:

@@ -100,7 +100,8 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         return self._weighed(CountVectorizer.transform(self, raw_documents))
 
     def _weighed(self, X: Any) -> Any:
-        ours = X.shape[0] and X.dtype in FLOATS
+        width = getattr(self._tfidf, "n_features_in_", X.shape[1])  # unknown where only idf_ was set
+        ours = X.shape[0] and X.dtype in FLOATS and X.shape[1] == width
         return self._tfidf._weighed(X) if ours else self._tfidf.transform(X, copy=False)
 
     def _anew(self, raw_documents: Any) -> Any:
