@@ -147,6 +147,11 @@ fn filled(mut lists: Lists) {
     assert!(counts.learn(encoder, &records, &[0], 1, 1).is_ok());
     assert!(counts.learn(encoder, &records, &[0], -1, 1).is_ok());
     assert_eq!(counts.listing().counts, list.counts);
+    let mut twice = counts.clone();
+    if twice.merge(&counts, &places, 1).is_ok() {
+        assert!(twice.merge(&counts, &places, -1).is_ok());
+    }
+    assert_eq!(twice.listing(), counts.listing());
     let places: Vec<usize> = (1..=k).collect();
     assert_eq!(counts.relabelled(&places, k + 1).listing().counts, list.counts);
 }
