@@ -19,6 +19,7 @@ from bayleaf.records.parts import Parts
 from bayleaf.records.reading import LENGTH, RecordReading
 from bayleaf.records.records import Records, columns_of, texts_of
 from bayleaf.records.sample import RecordSample
+from bayleaf.text.sample import few
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -168,11 +169,7 @@ class RecordLearning(Summed, RecordReading):
             sample = RecordSample()
             sample.add(records, given, fingerprints(records, given))
         if self._parts.alone is None and (not sample.kept or not (X is not None or self._stands_for_all())):
-            held = sum(one.times for one in sample.kept.values())
-            raise BayleafError(
-                f"Found {held} of {self._rows} learned records to derive from, expected half of them or 1,000, of each "
-                "label its share; load() has none. Pass some of those that were learned"
-            )
+            raise few(sum(one.times for one in sample.kept.values()), self._rows, "records")
         if self._parts.text is not None:
             self._parts.text.retune(*(() if X is None else (texts_of(records), given)))
         if self._parts.alone is None:
