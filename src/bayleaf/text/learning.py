@@ -223,7 +223,7 @@ class TextLearning(Summed, TextReading):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels, prints, batch.groups)
-        if not len(sample) or not (X is not None or self._stands_for_all()):
+        if not len(sample) or (X is None and not self._stands_for_all()):
             raise few(len(sample), self._documents, "texts")
         self._derive(sample)
         return self
