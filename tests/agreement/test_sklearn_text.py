@@ -298,6 +298,10 @@ def test_pickle_and_clone():
         fitted = getattr(bl, cls)(ngram_range=(1, 2)).fit(HOSTILE)
         same(pickle.loads(pickle.dumps(fitted)).transform(HOSTILE), fitted.transform(HOSTILE))
         assert not hasattr(clone(fitted), "vocabulary_")
+        state = fitted.__getstate__()
+        old = object.__new__(type(fitted))
+        old.__setstate__({**state, "_vocabulary": dict(state["_vocabulary"])})  # as pickles of before have it
+        same(old.transform(HOSTILE), fitted.transform(HOSTILE))
 
 
 def test_parameters_of_scikit_learn_with_their_defaults():

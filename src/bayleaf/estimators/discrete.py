@@ -62,6 +62,8 @@ class DiscreteNB(NaiveBayes):
     class_prior: Any
     smoothing: Any
     denominator: float | None
+    # The parameters that read the counts, and losses and errors of each strength under them; none before the first row.
+    _tried: tuple[dict[str, Any], Floats | None] = ({}, None)
 
     def _prior(self) -> Prior:
         return Prior.of(self.fit_prior, self.class_prior)
@@ -136,7 +138,7 @@ class DiscreteNB(NaiveBayes):
 
     def _chosen(self) -> Any:
         now = self._read_by()
-        then, tried = self.__dict__.get("_tried", ({}, None))
+        then, tried = self._tried
         if tried is None and (not self.__sklearn_is_fitted__() or not self._model.weight.any()):
             return USUAL[self.smoothing]  # nothing learned yet
         if tried is None or then != now:
@@ -176,8 +178,8 @@ class DiscreteNB(NaiveBayes):
             loss = np.log(np.exp(joint).sum(axis=1)) - joint[np.arange(len(codes)), codes]
             found = np.stack([loss, joint.argmax(axis=1) != codes])
             tried[:, i] = found.sum(axis=1) if weights is None else found @ weights
-        then, before = self.__dict__.get("_tried", ({}, None))
-        earlier = before if then == self._read_by() else untried(self.smoothing)
+        then, before = self._tried
+        earlier = untried(self.smoothing) if before is None or then != self._read_by() else before
         self._tried = (self._read_by(), tried + earlier)
 
     def _telling(self, codes: Ints, weights: Floats | None) -> Ints:
@@ -191,14 +193,14 @@ class DiscreteNB(NaiveBayes):
 
     def _merged(self, other: Self, sign: int) -> Self:
         merged = super()._merged(other, sign)
-        (by, mine), (other_by, theirs) = (side.__dict__.get("_tried", ({}, None)) for side in (self, other))
+        (by, mine), (other_by, theirs) = self._tried, getattr(other, "_tried", DiscreteNB._tried)  # MixedNB has none
         if sign > 0 and by == other_by and mine is not None and theirs is not None:
             merged._tried = (by, mine + theirs - untried(by["smoothing"]))
         return merged
 
     def _notes(self) -> tuple[dict[str, Any], dict[str, Array]]:
         about, arrays = super()._notes()
-        then, tried = self.__dict__.get("_tried", ({}, None))
+        then, tried = self._tried
         if tried is None or then != self._read_by():  # of no use under the parameters that the file has
             return {**about, "losses": None}, arrays
         named = {"losses": tried[0]} | ({"errors": tried[1]} if tried[1].any() else {})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from bayleaf.errors import ImpossibleRowsWarning
 from bayleaf.estimators import door
+from bayleaf.estimators.learner import Learner
 from bayleaf.explanation import Clue, Explanation, Explanations
 
 if TYPE_CHECKING:
@@ -18,14 +18,8 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
 
 
-class Reader:
-    """Answers from the model that a `Learner` keeps."""
-
-    classes_: Array
-    n_features_in_: int
-    _read: Callable[[], Model]
-    _blocks: Callable[..., list[Rows]]
-    _codes: Callable[..., Ints]
+class Reader(Learner):
+    """Answers from the model that it keeps."""
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """log P(c) + log P(x | c) per row and class, without terms that are the same for all classes."""

@@ -19,6 +19,7 @@ from bayleaf.records.parts import Parts
 from bayleaf.records.reading import LENGTH, RecordReading
 from bayleaf.records.records import Records, columns_of, texts_of
 from bayleaf.records.sample import RecordSample
+from bayleaf.text.sample import few
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -138,7 +139,7 @@ class RecordLearning(Summed, RecordReading):
                 "when fitting (`columns`, in a shell --columns), so that they are not guessed from different records"
             )
         if sign < 0:
-            if self._parts.bins is not None and other._parts.bins is None and self._parts.table is not None:
+            if self._parts.bins is not None and other._parts.bins is None:
                 raise MismatchError(
                     "Cannot take away a model whose file is of an older version: it does not know how numbers are "
                     "spread, without which what is left could not be read. Unlearn its records, or fit it again"
@@ -167,12 +168,8 @@ class RecordLearning(Summed, RecordReading):
             given: Array = self.classes_[self._codes(y, len(records))]
             sample = RecordSample()
             sample.add(records, given, fingerprints(records, given))
-        if self._parts.alone is None and (not sample.kept or not (X is not None or self._stands_for_all())):
-            held = sum(one.times for one in sample.kept.values())
-            raise BayleafError(
-                f"Found {held} of {self._rows} learned records to derive from, expected half of them or 1,000, of each "
-                "label its share; load() has none. Pass some of those that were learned"
-            )
+        if self._parts.alone is None and (not sample.kept or (X is None and not self._stands_for_all())):
+            raise few(sum(one.times for one in sample.kept.values()), self._rows, "records")
         if self._parts.text is not None:
             self._parts.text.retune(*(() if X is None else (texts_of(records), given)))
         if self._parts.alone is None:

@@ -81,7 +81,7 @@ class GrowingVocabulary(_Vectorizer):
 
     def _state(self) -> tuple[Any, ...]:
         """What native terms depend on."""
-        return self._signature(), 0 if self._vocabulary is None else self._vocabulary.changes
+        return self._signature(), getattr(self._vocabulary, "changes", 0)  # none in pickles of before
 
     def _check_vocabulary(self) -> None:
         if self._vocabulary is None and self._terms is not None:

@@ -19,7 +19,7 @@ from bayleaf.tally.keyed import CLASSES
 from bayleaf.text.batches import Documents, batches, is_held, known
 from bayleaf.text.jobs import jobs
 from bayleaf.text.reading import READING, TextReading
-from bayleaf.text.sample import Sample
+from bayleaf.text.sample import Sample, few
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -223,10 +223,7 @@ class TextLearning(Summed, TextReading):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels, prints, batch.groups)
-        if not len(sample) or not (X is not None or self._stands_for_all()):
-            raise BayleafError(
-                f"Found {len(sample)} of {self._documents} learned texts to derive from, expected half of them or "
-                "1,000, of each label its share; load() has none. Pass some of those that were learned"
-            )
+        if not len(sample) or (X is None and not self._stands_for_all()):
+            raise few(len(sample), self._documents, "texts")
         self._derive(sample)
         return self

@@ -29,11 +29,10 @@ if TYPE_CHECKING:
     from bayleaf.tally.keyed import Fields
     from bayleaf.text.sample import Document
 
-Settings = tuple[tuple[Any, ...], Prior, tuple[Any, ...]]
+Settings = tuple[tuple[Any, ...], Prior]
 
 READING = ("family", "alpha", "smoothing", "temperature", "table")  # parameters that decide how counts are read
 AS_READ = attrgetter(*READING)
-AS_COUNTED = attrgetter("encoder", "buckets", "keep_text")  # parameters that decide what is counted
 
 
 class TextReading(Copied):
@@ -152,8 +151,8 @@ class TextReading(Copied):
                 )
 
     def _settings(self) -> Settings:
-        """The parameters that decide how counts are read, and whether they are these counts, as they are now."""
-        return AS_READ(self), self._prior(), AS_COUNTED(self)
+        """The parameters that decide how counts are read, as they are now."""
+        return AS_READ(self), self._prior()
 
     def _adopt(self, settings: Settings) -> None:
         """Take parameters in that were changed since the last answer: the counts stay, the reading is derived anew."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
+from bayleaf.errors import BayleafError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -186,6 +188,14 @@ def telling(held: Mapping[Any, float], labels: Array, learned: Floats | Ints, fu
     shares = np.array([held.get(label, 0) for label in labels.tolist()]) / max(total, 1)
     fair = (2 * shares >= learned / max(learned.sum(), 1)).all()
     return bool(fair and (full or total >= min(learned.sum() / 2, ENOUGH)))
+
+
+def few(held: int, learned: int, what: str) -> BayleafError:
+    """What is said where that is not so."""
+    return BayleafError(
+        f"Found {held} of {learned} learned {what} to derive from, expected half of them or {ENOUGH:,}, of each label "
+        "its share; load() has none. Pass some of those that were learned"
+    )
 
 
 def _size(texts: list[list[str]]) -> int:
