@@ -35,24 +35,29 @@ def batches(source: Iterable[Any], size: int = BATCH, whole: bool = False) -> It
         yield batch
 
 
-def slices(columns: Sequence[Sequence[Any]], most: int | None = None) -> Iterator[slice]:
-    """Yield slices of texts side by side of about `READ` characters each, and at most so many texts.
+def slices(columns: Sequence[Sequence[Any]], most: int | None = None) -> list[slice]:
+    """Slices of texts side by side of about `READ` characters each, and at most so many texts.
 
-    >>> list(slices([["one", "two", "three"]], most=2))
+    >>> slices([["one", "two", "three"]], most=2)
     [slice(0, 2, None), slice(2, 3, None)]
     """
-    count, start = len(columns[0]) if columns else 0, 0
+    count = len(columns[0]) if columns else 0
+    most = max(count, 1) if most is None else most
     try:
-        sizes = [np.fromiter(map(len, column), dtype=np.int64, count=count) for column in columns]
+        held = sum(sum(map(len, column)) for column in columns)
     except TypeError:  # no text, which whoever reads it refuses
-        sizes = [np.zeros(count, dtype=np.int64)]
-    ends = np.cumsum(np.sum(sizes, axis=0))
+        held = 0
+    if held <= READ:
+        return [slice(start, min(start + most, count)) for start in range(0, count, most)]
+    ends = np.sum([np.cumsum(np.fromiter(map(len, column), np.int64, count)) for column in columns], axis=0)
+    parts: list[slice] = []
+    start = 0
     while start < count:
         room = READ + (int(ends[start - 1]) if start else 0)
-        end = max(int(np.searchsorted(ends, room, side="right")), start + 1)
-        end = end if most is None else min(end, start + most)
-        yield slice(start, end)
+        end = min(start + most, max(int(np.searchsorted(ends, room, side="right")), start + 1), count)
+        parts.append(slice(start, end))
         start = end
+    return parts
 
 
 def unwrapped(source: Any) -> Any:

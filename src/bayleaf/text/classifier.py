@@ -26,6 +26,8 @@ from bayleaf.text.textbook import FAMILIES
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Floats
+    from bayleaf.text.evidence import EvidenceReader
+    from bayleaf.text.textbook import TextbookReader
 
 
 class TextClassifier(Classified, TextLearning):
@@ -143,13 +145,17 @@ class TextClassifier(Classified, TextLearning):
 
     def predict_proba(self, X: Any) -> Floats:
         """P(label | text), (n, k); columns as in `classes_`."""
-        return self._reader().posterior(self.predict_joint_log_proba(X))
+        reader = self._reader()
+        return reader.posterior(self._joint(reader, X))
 
     def predict_joint_log_proba(self, X: Any) -> Floats:
         """The scores whose softmax gives the probabilities, (n, k)."""
-        reader, fields = self._reader(), self._fields(X)
+        return self._joint(self._reader(), X)
+
+    def _joint(self, reader: EvidenceReader | TextbookReader, X: Any) -> Floats:
+        fields = self._fields(X)
         parts = [reader.joint(part) for part in in_slices(fields)] or [reader.joint(fields)]
-        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+        return np.concatenate(parts) if len(parts) > 1 else parts[0]
 
     def loo_predict_log_proba(self, X: Any, y: Any, groups: Any = None) -> Floats:
         """Log probabilities of learned texts, each judged by the counts without it (or without its group).
