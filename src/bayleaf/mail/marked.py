@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from bayleaf.mail.parts import parted
 
@@ -32,10 +33,10 @@ def encoded(value: str) -> str:
         return value
     from email.header import Header  # noqa: PLC0415 - few labels need it
 
-    words = Header()
-    for word in value.split(" "):
-        words.append(word)
-    return words.encode(maxlinelen=0)
+    runs = groupby(value.split(" "), str.isascii)  # Header itself loses a blank before a backslash or a bracket
+    return " ".join(
+        " ".join(words) if plain else Header(" ".join(words), "utf-8").encode(maxlinelen=0) for plain, words in runs
+    )
 
 
 def marked(raw: bytes, lines: Sequence[str], names: bytes = OURS) -> tuple[bytes, bytes]:

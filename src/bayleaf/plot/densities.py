@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError
 from bayleaf.plot.asking import nameless, refuse_other
@@ -25,7 +26,8 @@ def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> 
     Curves for numbers, bars for categories and counts. Works for any fitted estimator, since a missing value adds
     nothing; where to draw comes from rows that the model itself makes up. `style` goes to curves or bars.
     """
-    refuse_other(model, "n_features_in_", "a fitted estimator such as GaussianNB or MixedNB")
+    refuse_other(model, "score_samples", "a fitted estimator such as GaussianNB or MixedNB")
+    check_is_fitted(model)
     place, named = _place(model, column)
     drawn = np.asarray(model.sample(DRAWN, random_state=0)[0], dtype=object)[:, place]
     values = _values(drawn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from email import message_from_bytes
 from email.policy import default
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bayleaf import BadValueError
@@ -26,6 +26,7 @@ labels = st.lists(st.text(min_size=1, max_size=64).filter(is_label), min_size=2,
 
 
 @given(labels, st.sampled_from([b"\n", b"\r\n"]))
+@example(["¡", "\\", "("], b"\n")
 def test_labels_of_any_script_are_read_back_and_taken_away_again(labels: list[str], end: bytes) -> None:
     mail = (b"Subject: a\n\tb\n\nX-Bayleaf-Verdict: in the body\n").replace(b"\n", end)
     shares = {label: 1 / len(labels) for label in labels}
