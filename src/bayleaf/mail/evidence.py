@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bayleaf._core import MailFeatures, Run, Weigh, Weighed
 from bayleaf.mail.layer import LEAST, Layer, softmax
+from bayleaf.mail.policy import FEW
 from bayleaf.store import State
 
 ALPHA = 1 / 32  # trusts single sightings; TRIED.md has the others
@@ -14,7 +15,6 @@ FAMILIES = ("raw", "word", "pair", "header")
 INPUTS = 2 * len(FAMILIES)  # the mean of each family, then its tails
 HEADER = FAMILIES.index("header")
 WEIGH = Weigh(ALPHA)
-FEW = 10  # mails from which on a label is told from two others
 
 
 class Evidence:

@@ -162,8 +162,7 @@ class Filter:
         weighed = evidence.weigh(features)
         pair = pack(clip(weighed.means)) if evidence.ready else None
         with self.store.change(self.day()) as change:
-            for name in evidence.labels:
-                change.label(name)
+            change.adopt(evidence.labels)
             outcome = self.put(change, features, change.label(label), pair, features.keys)
             before = evidence.mails.get(label, 0)
             if outcome != "known" and self.store.names and (before < NAMED or before % NAMED == 0):

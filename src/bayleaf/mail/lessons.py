@@ -39,8 +39,7 @@ class Lessons:
         number = count()
         for chunk in self._chunks(mails):
             with self.owner.store.change(self.owner.day()) as change:
-                for name in self.owner.evidence().labels:
-                    change.label(name)
+                change.adopt(self.owner.evidence().labels)
                 for features, label in chunk:
                     done, at = self._one(change, features, change.label(label)), next(number)
                     self.outcome[done] = self.outcome.get(done, 0) + 1

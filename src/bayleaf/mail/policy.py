@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Settings, as variables: the edges of what they may be, and what they are where nobody set them.
 CUTOFFS = {"BAYLEAF_SPAM_CUTOFF": (0.5, 1.0, "0.95"), "BAYLEAF_HAM_CUTOFF": (0.0, 0.5, "0.1")}
+FEW = 10  # mails: a label with fewer is not told from two others, and makes doubt that is said
 
 
 class Policy(NamedTuple):
@@ -62,7 +63,7 @@ class Policy(NamedTuple):
                 if mails > 1
                 else f"only 1 mail of {label} has been learned"
                 for label, mails in likeliest.items()
-                if mails < 10
+                if mails < FEW
             ]
             return UNSURE, labels[best], few
         if self.guarded in learned and labels[best] != self.guarded and headers[labels.index(self.guarded)] > 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bayleaf._core import MailFeatures, run_fingerprint, run_standing
 from bayleaf.store.entry import Entry, signed
 from bayleaf.store.label import refuse_label, refuse_twin
@@ -31,9 +33,15 @@ class Change:
         if name not in self.labels:
             refuse_label(name)
             refuse_twin(name, self.labels)
-            self.db.execute("INSERT INTO label(id, name) VALUES (?, ?)", (len(self.labels), name))
-            self.labels.append(name)
+            self.adopt([name])
         return self.labels.index(name)
+
+    def adopt(self, names: Iterable[str]) -> None:
+        """Adds those of another store's labels that are missing, as they are called there: nobody mistyped them now."""
+        for name in names:
+            if name not in self.labels:
+                self.db.execute("INSERT INTO label(id, name) VALUES (?, ?)", (len(self.labels), name))
+                self.labels.append(name)
 
     def learn(
         self,

@@ -154,15 +154,6 @@ def test_a_label_must_fit_into_a_header_line(store: Path, label: str) -> None:
         assert judge.evidence().labels == ("spam", "ham")
 
 
-@pytest.mark.parametrize("label", ["Spam", "HAM"])
-def test_a_label_that_is_known_but_for_its_case_is_a_slip(store: Path, label: str) -> None:
-    done = run(store, f"learn --as {label} new.eml")
-    assert done.returncode == 70
-    assert f"expected '{label.lower()}', which is known" in done.stderr
-    with Filter.open(store) as judge:
-        assert judge.evidence().labels == ("spam", "ham")
-
-
 def test_json_has_no_nan(store: Path) -> None:
     for label in ("spam", "ham"):
         store.with_name(label).mkdir()
@@ -284,11 +275,6 @@ def test_a_label_that_is_refused_makes_no_store(store: Path) -> None:
     assert done.returncode == 70
     assert "found the label 'unsure'" in done.stderr
     assert not list(store.parent.glob("other.db*"))
-
-
-def test_a_label_that_has_too_few_mails_to_be_told_is_named(store: Path) -> None:
-    done = run(store, "learn --as work new.eml")
-    assert done.stdout.endswith("\nno mail is called work before 10 have been learned; there is 1\n")
 
 
 def test_words_say_why_there_are_none(store: Path) -> None:

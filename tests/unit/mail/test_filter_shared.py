@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from letters import letter, letters
 
-from bayleaf import StoreError
+from bayleaf import BadValueError, StoreError
 from bayleaf.mail import Filter
 
 
@@ -76,3 +76,17 @@ def test_the_words_of_the_shared_store_are_the_users_too(tmp_path: Path) -> None
     with Filter.open(tmp_path / "all.db") as everybody, Filter.open(tmp_path / "ann.db", shared=everybody) as ann:
         everybody.train_many(letters(12))
         assert ann.words("spam") == everybody.words("spam") != []
+
+
+def test_a_label_that_both_stores_write_in_their_own_way_does_not_stop_learning(tmp_path: Path) -> None:
+    with Filter.open(tmp_path / "shared.db") as shared:
+        shared.train_many(letters(5))
+    with Filter.open(tmp_path / "own.db", shared=tmp_path / "shared.db") as own:
+        own.train(letter(20, "ham"), "Work")
+    with Filter.open(tmp_path / "shared.db") as shared:
+        shared.train(letter(30, "ham"), "work")
+    with Filter.open(tmp_path / "own.db", shared=tmp_path / "shared.db") as own:
+        assert own.train(letter(21, "ham"), "Work") == "learned"
+        assert own.train_many([(letter(22, "ham"), "ham")])["learned"] == 1
+        with pytest.raises(BadValueError, match="found the label 'WORK', expected 'Work', which is known"):
+            own.train(letter(23, "ham"), "WORK")

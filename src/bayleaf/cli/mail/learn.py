@@ -16,9 +16,8 @@ from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import progress
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter
-from bayleaf.mail.evidence import FEW
 from bayleaf.mail.mailbox import files, mails
-from bayleaf.mail.policy import lack
+from bayleaf.mail.policy import FEW, lack
 from bayleaf.store.label import refuse_label
 
 SAMPLE = 200  # mails per label that are judged before and after
