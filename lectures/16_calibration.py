@@ -115,9 +115,8 @@ assert loss(new, y_new, best) - loss(new, y_new, at_new) < 0.02
 #
 # ## Texts
 #
-# `TextClassifier(family="multinomial")` finds its temperature by itself (the parameter is 1/T), and `temperature=1` is
-# the text book. Its default, the evidence table, goes further: a weight for each kind of evidence instead of one T for
-# all.
+# `TextClassifier(family="multinomial")` finds its temperature by itself, and `temperature=1` is the text book. Its
+# default, the evidence table, goes further: a weight for each kind of evidence instead of one T for all.
 
 # %%
 with LETTERS.open(encoding="utf-8") as file:

@@ -100,7 +100,7 @@ class Seen:
         mix = table.mix or [0.0] * k**2
         scores = [heard[c] + sum(heard[d] * mix[d * k + c] for d in range(k)) for c in range(k)]
         prior = [table.prior * log(q) for q in self.shares()]
-        said = [table.temperature * (s + p + b) for s, p, b in zip(scores, prior, table.offsets, strict=True)]
+        said = [(s + p + b) / table.temperature for s, p, b in zip(scores, prior, table.offsets, strict=True)]
         for gram, (n, _) in features(text).items():
             if self.df[gram] and keys.get(gram) in table.common:
                 row = table.leanings[table.common.index(keys[gram]) * k :]

@@ -113,12 +113,12 @@ def test_leaving_out(corpus: tuple[list[str], list[str]], grouped: bool, jobs: i
 
 
 def test_the_guard_for_small_samples() -> None:
-    """The temperature is multiplied by n / (n + 20), the floor is at least 1 / (n + 2), also under groups."""
+    """The temperature is multiplied by (n + 20) / n, the floor is at least 1 / (n + 2), also under groups."""
     texts, labels = ["win money", "lunch at noon"] * 5, ["spam", "ham"] * 5
     few, many = (TextClassifier().fit(texts * n, labels * n).table_ for n in (1, 40))
     assert few.floor >= 1 / 12
     assert many.floor >= 1 / 402
-    assert few.temperature <= np.exp(3) * 10 / 30
+    assert few.temperature >= np.exp(-3) * 30 / 10
     assert few.floor > many.floor
 
 
@@ -146,7 +146,7 @@ def test_textbook_against_scikit_learn(family: str, alpha: float, corpus: tuple[
 
 @pytest.mark.parametrize("family", NAMES)
 @pytest.mark.parametrize("smoothing", ["lidstone", "background", "jelinek-mercer", "absolute"])
-@pytest.mark.parametrize("temperature", [1.0, 0.25])
+@pytest.mark.parametrize("temperature", [1.0, 4.0])
 def test_textbook_against_the_oracle(family: str, smoothing: str, temperature: float) -> None:
     texts = ["win money win", "cheap money", "lunch money", "lunch at noon", "noon lunch at noon win"]
     labels = ["spam", "spam", "ham", "ham", "ham"]
@@ -158,7 +158,7 @@ def test_textbook_against_the_oracle(family: str, smoothing: str, temperature: f
     name = {"boolean": "multinomial"}.get(family, family)
     joint = [oracle.joint(name, rows, labels, row, smoothing=smoothing, alpha=0.25) for row in rows]
     got = clf.fit(texts, labels).predict_joint_log_proba(texts)
-    np.testing.assert_allclose(got, temperature * np.array(joint), rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(got, np.array(joint) / temperature, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("family", NAMES)
@@ -167,7 +167,7 @@ def test_textbook_leaving_out(family: str, smoothing: str) -> None:
     """Scores without a document are those of a classifier that never saw it, but for the prior and its keys."""
     texts = ["win money win", "cheap money now", "lunch money", "lunch at noon", "noon lunch at noon win", "now cheap"]
     labels = ["spam", "spam", "ham", "ham", "ham", "spam"]
-    clf = TextClassifier("words", family=family, smoothing=smoothing, alpha=0.5, temperature=0.5).fit(texts, labels)
+    clf = TextClassifier("words", family=family, smoothing=smoothing, alpha=0.5, temperature=2.0).fit(texts, labels)
     words = sorted({word for text in texts for word in text.split()})
     rows = [[float(text.split().count(word)) for word in words] for text in texts]
     if family in ("boolean", "bernoulli"):
@@ -178,7 +178,7 @@ def test_textbook_leaving_out(family: str, smoothing: str) -> None:
         name = {"boolean": "multinomial"}.get(family, family)
         known, their = [rows[j] for j in others], [labels[j] for j in others]
         joint = oracle.joint(name, known, their, rows[i], smoothing=smoothing, alpha=0.5, prior=prior)
-        expected = oracle.normalise([0.5 * score for score in joint])
+        expected = oracle.normalise([score / 2.0 for score in joint])
         got = clf.loo_predict_log_proba([texts[i]], [labels[i]])[0]
         np.testing.assert_allclose(got, expected, rtol=1e-9, atol=1e-9)
 

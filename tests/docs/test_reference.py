@@ -65,7 +65,8 @@ def test_what_the_reference_names_is_there() -> None:
     for path in re.findall(r"^::: (\S+)$", TEXT, re.MULTILINE):
         if PYSPARK or not path.startswith("bayleaf.spark"):
             module, _, name = path.rpartition(".")
-            assert hasattr(importlib.import_module(module), name), path
+            thing = getattr(importlib.import_module(module), name)
+            assert getattr(importlib.import_module(TABLES.home(path)), name) is thing, path
 
 
 @pytest.mark.parametrize("name", [name for name, text in PAGES.items() if "\n::: " in text])
@@ -73,7 +74,7 @@ def test_the_page_names_what_it_describes_also_outside_the_site(name: str) -> No
     page = PAGES[name]
     assert page == TABLES.written(page), "run `make examples`"
     for path in re.findall(r"^::: (\S+)$", page, re.MULTILINE):
-        assert re.search(rf"^\| `{path.rpartition('.')[2]}` \| \S.*\|$", page, re.MULTILINE), path
+        assert re.search(rf"^\| `{path.rpartition('.')[2]}` \| `bayleaf\S*` \| \S.*\|$", page, re.MULTILINE), path
 
 
 @pytest.mark.parametrize("words", [*DESK, *(f"mail {name}" for name in MAIL)])

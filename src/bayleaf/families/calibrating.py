@@ -44,8 +44,8 @@ def calibrated(table: EvidenceTable, heard: Heard, documents: Floats, pool: Exec
     if is_fitted(heard.halves, len(documents)):
         map_, moved = halved(scores, heard, times, SPREAD, pool)
     temperature, floor, part = sure(scores, moved, heard.codes, times, share)
-    fitted = replace(table, temperature=temperature * n / (n + GUARD), floor=floor, documents=n)
-    scores = fitted.temperature * (scores + part * moved)
+    fitted = replace(table, temperature=temperature * (1 + GUARD / n), floor=floor, documents=n)
+    scores = (scores + part * moved) / fitted.temperature
     posterior = fitted.posterior(scores, share)
     map_ = part * map_
     judged = replace(
@@ -82,13 +82,13 @@ def sure(
     def loss(point: Floats) -> tuple[float, Floats]:
         temperature, floor, part = np.exp(point[0]), 1 / (1 + np.exp(-point[1])), point[2]
         now = scores + part * moved
-        posterior, log_posterior = softmax(temperature * now)
+        posterior, log_posterior = softmax(now / temperature)
         right = np.exp(log_posterior[rows, codes])
         mixed = (1 - floor) * right + floor * own
         ahead, further = (some[rows, codes] - (posterior * some).sum(axis=1) for some in (now, moved))
-        weight = times * temperature * (1 - floor) * right / mixed
+        weight = times / temperature * (1 - floor) * right / mixed
         by_floor = times * floor * (1 - floor) * (own - right) / mixed
-        slope = np.array([point[0] - weight @ ahead, -by_floor.sum(), -weight @ further]) / n
+        slope = np.array([point[0] + weight @ ahead, -by_floor.sum(), -weight @ further]) / n
         return float((0.5 * point[0] ** 2 - times @ np.log(mixed)) / n), slope
 
     edges = [(-widest, widest), LOGITS, (0.0, 1.0)]

@@ -52,7 +52,7 @@ FIRST, LATER = (0.7, 0.7, 0.7, 0.8, 1.3, 2.0), (0.7, 0.6, 0.6, 0.6, 0.8, 1.0)
 POSITIONS = ("first 8", "first 32", "first 128", "later")
 REPEATS = ("once", "twice", "3-4 times", "5+ times")
 
-LARGEST, STEEPEST = 1_000_000, 10  # of a number and of the power: whatever a text says, its scores stay finite
+LARGEST, COLDEST, STEEPEST = 1_000_000, 1e-6, 10  # numbers, temperature, power: whatever a text says, scores are finite
 
 
 def kinds(orders: tuple[int, ...]) -> list[str]:
@@ -145,10 +145,11 @@ class EvidenceTable:
             raise BayleafError(
                 f"Found {strange[0]!r:.80} in an evidence table; expected finite numbers, of {LARGEST:,} at most"
             )
-        if self.temperature <= 0 or not 0 <= self.floor < 1 or abs(self.power) > STEEPEST:
+        if self.temperature < COLDEST or not 0 <= self.floor < 1 or abs(self.power) > STEEPEST:
             raise BayleafError(
                 f"Found temperature {self.temperature:g}, floor {self.floor:g} and power {self.power:g} in an evidence "
-                f"table; expected a temperature above 0, a floor from 0 to below 1 and a power of {STEEPEST} at most"
+                f"table; expected a temperature of {COLDEST:g} at least, a floor from 0 to below 1 and a power of "
+                f"{STEEPEST} at most"
             )
 
     def _floats(self) -> tuple[Any, ...]:
@@ -181,7 +182,7 @@ class EvidenceTable:
     def scores(self, evidence: Floats, documents: Floats) -> Floats:
         """Scores (n, k) for evidence e (n, k), as above, but for what common words lean to."""
         scores = evidence + self.bias(documents)
-        return self.temperature * (scores + evidence @ self.square() if self.mix else scores)
+        return (scores + evidence @ self.square() if self.mix else scores) / self.temperature
 
     def square(self) -> Floats:
         """What evidence for one class (row) says about another (column), (k, k); (0, 0) where nothing is known."""

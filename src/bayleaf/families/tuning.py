@@ -85,7 +85,7 @@ def tune(
     start = EvidenceTable.start(orders, len(evidence.documents))
     if not len(evidence.codes):
         n = float(evidence.documents.sum())
-        return replace(start, temperature=n / (n + GUARD), floor=1 / (n + 2))
+        return replace(start, temperature=1 + GUARD / n, floor=1 / (n + 2))
     best, lowest, point = start, np.inf, None
     # One thread for each product: the systems are small, a second one waited for the first more than it helped (0.4
     # times the speed on a busy machine). Ours share the documents instead, in pieces that do not hang on their number.

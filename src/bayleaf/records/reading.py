@@ -97,6 +97,11 @@ class RecordReading(Copied):
         """Class numbers of known labels."""
         return known_codes(self._labels(y, size), self.classes_)
 
+    def _accept(self) -> None:
+        super()._accept()
+        if self._parts.text is not None and self._parts.text.n_jobs != self.n_jobs:
+            self._parts.text.n_jobs = self.n_jobs
+
     def _refuse_parameters(self) -> None:
         """Refuse those under which the records would have been counted otherwise."""
         text = self._parts.text

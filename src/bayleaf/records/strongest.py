@@ -100,7 +100,7 @@ def _add_tokens(ranks: list[Ranked], classifier: RecordClassifier, worth: float,
     reader = text._reader()
     assert isinstance(reader, EvidenceReader)
     table, (first, *others) = reader.derived, classifier._parts.columns("text")
-    factor = worth * table.temperature * table.scale * classifier._length**-table.power * np.log(2)
+    factor = worth * table.scale / table.temperature * classifier._length**-table.power * np.log(2)
     sizes = np.maximum(classifier.class_count_, 1.0).tolist()
     for rank, size, keys in zip(ranks, sizes, reader.strongest(SEARCHED + count, further), strict=True):
         told = [(text._tally.native.name(key), float(factor * weight), held) for key, weight, held in keys if held]

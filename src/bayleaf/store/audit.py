@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bayleaf.errors import StoreError
 from bayleaf.store.ledger import Ledger
-from bayleaf.store.runs import Runs
+from bayleaf.store.runs import Runs, readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,10 +28,8 @@ def audit(db: Session, runs: Runs, damage: Callable[[], str | None]) -> dict[str
         raise StoreError(f"the database is damaged ({why}): restore it from a backup")
     found: dict[int, int] = {}
     for run in opened:
-        try:
+        with readable("the store"):
             run.verify()
-        except ValueError as error:
-            raise StoreError(str(error)) from error
         for label, fingerprint in enumerate(run.fingerprints()):
             found[label] = found.get(label, 0) + fingerprint
     sums = Ledger(db).sums()

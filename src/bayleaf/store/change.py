@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bayleaf._core import MailFeatures, run_fingerprint, run_standing
+from bayleaf._core import MailFeatures, run_fingerprint
 from bayleaf.store.entry import Entry, signed
 from bayleaf.store.label import refuse_label, refuse_twin
 from bayleaf.store.ledger import Ledger
@@ -61,7 +61,7 @@ class Change:
         """A mail that the ledger has, by the keys it was learned with. What expiry dropped of it stays dropped."""
         self.ledger.remove(entry.identity)
         if entry.age < self.age:
-            standing = run_standing(self.runs.load(self.db), keys, entry.age)
+            standing = self.runs.standing(self.db, keys, entry.age)
             self.drop(entry.label, run_fingerprint(standing) - run_fingerprint(keys))
             keys = standing
         self._documents.append((keys, entry.label, -1))

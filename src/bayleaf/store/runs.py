@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_tally
+from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_standing, run_tally
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
 from bayleaf.whole import size, sync
@@ -45,10 +45,8 @@ class Runs:
         file, body = db.execute("SELECT file, body FROM run WHERE id = ?", (id,)).fetchone()
         (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
         where = f"run {id} of the store" if self.folder is None or file is None else self.folder / file
-        try:
+        with readable(where):
             run = Run.load(body) if body is not None or self.folder is None else Run.open(self.folder / file)
-        except ValueError as error:
-            raise StoreError(f"{where}: {error}") from error
         if run.labels > labels:
             raise StoreError(f"{where} has {run.labels} labels, expected at most {labels}; restore it from a backup")
         return run
@@ -78,7 +76,9 @@ class Runs:
         """Merges the runs that are due inside the database, if they are small together."""
         ids, keys = self.due(db)
         if ids and keys < SMALL:
-            self._replace(db, ids, run_merge(self._named(db, ids), labels, (0, 0))[0], None)
+            with readable("the store"):
+                body, _ = run_merge(self._named(db, ids), labels, (0, 0))
+            self._replace(db, ids, body, None)
 
     @contextmanager
     def _draft(self, db: Session) -> Iterator[tuple[Path, str]]:
@@ -131,10 +131,11 @@ class Runs:
         """Makes these runs one file; what `cut` dropped, per label, as a fingerprint. Memory: about the new run."""
         runs = self._named(db, ids)
         if self.folder is None:
-            body, gone = run_merge(runs, labels, cut)
+            with readable("the store"):
+                body, gone = run_merge(runs, labels, cut)
             self._replace(db, ids, body, None)
         else:
-            with self._draft(db) as (draft, name):
+            with self._draft(db) as (draft, name), readable(self.folder):
                 _, gone = run_merge(runs, labels, cut, draft)
             self._replace(db, ids, None, name)
         return gone
@@ -156,7 +157,13 @@ class Runs:
     def cut_to(self, db: Session, limit: int) -> tuple[int, int]:
         """The mildest cut that leaves at most `limit` keys."""
         (labels,) = db.execute("SELECT count(*) FROM label").fetchone()
-        return run_cut(self.load(db), labels, limit)
+        with readable("the store"):
+            return run_cut(self.load(db), labels, limit)
+
+    def standing(self, db: Session, keys: MailFeatures | bytes, age: int) -> bytes:
+        """The keys of a mail that expiry has left, of those learned at that age."""
+        with readable("the store"):
+            return run_standing(self.load(db), keys, age)
 
     def sweep(self, db: Session) -> None:
         """Deletes files that no committed run names. Under the write lock: another process may be about to name one."""
@@ -166,6 +173,17 @@ class Runs:
         for file in self.folder.iterdir():
             if file.name not in named:
                 file.unlink(missing_ok=True)
+
+
+@contextmanager
+def readable(where: Path | str) -> Iterator[None]:
+    """Says of damage that is found in a run where it is."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except ValueError as error:
+        raise StoreError(f"{where}: {error}") from error
 
 
 def own(path: Path, database: os.stat_result) -> None:

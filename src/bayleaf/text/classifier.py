@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,7 +16,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.estimators.classified import Classified
 from bayleaf.estimators.door import same_length
 from bayleaf.explanation import Explanation, Explanations
-from bayleaf.families.evidence import EvidenceTable
+from bayleaf.families.evidence import COLDEST, EvidenceTable
 from bayleaf.families.smoothing import KINDS
 from bayleaf.text.batches import held_list, in_parts, in_slices
 from bayleaf.text.jobs import JOBS
@@ -56,8 +57,8 @@ class TextClassifier(Classified, TextLearning):
         The evidence table; fitted on leave-one-out evidence unless given. "kinds" leaves out what common words say
         beyond their kind.
     temperature : "auto" or float, default="auto"
-        Of the textbook families: what log-odds are multiplied by, 1/T. 1 is the textbook itself, whose probabilities
-        are far too sure; less is less sure.
+        Of the textbook families: what log-odds are divided by. 1 is the textbook itself, whose probabilities are far
+        too sure; more is less sure.
     buckets : int, optional
         Keep at most so many keys of each order apart, for endless streams; not with "bernoulli".
     keep_text : bool, default=True
@@ -97,7 +98,7 @@ class TextClassifier(Classified, TextLearning):
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
         "table": [StrOptions({"auto", "kinds"}), EvidenceTable],
-        "temperature": [StrOptions({"auto"}), Interval(Real, 0, None, closed="neither")],
+        "temperature": [StrOptions({"auto"}), Interval(Real, COLDEST, None, closed="left")],
         "buckets": [Interval(Integral, 1, None, closed="left"), None],
         "keep_text": ["boolean"],
         "n_jobs": JOBS,
@@ -204,7 +205,7 @@ class TextClassifier(Classified, TextLearning):
         if not isinstance(asked, Integral) or asked < 0:
             raise BayleafError(f"Found count={count!r}, expected how many tokens to list: a whole number from 0 on")
         name = self._tally.native.name
-        ranks = self._reader().strongest(count)
+        ranks = self._reader().strongest(min(count, sys.maxsize))
         return {
             label: [(name(key), weight) for key, weight, _ in rank]
             for label, rank in zip(self.classes_.tolist(), ranks, strict=True)

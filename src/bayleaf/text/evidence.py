@@ -48,7 +48,7 @@ class EvidenceReader:
     @property
     def prior(self) -> Floats:
         """The score of a text that says nothing."""
-        return self.derived.temperature * self.numbers.bias + self.shift
+        return self.numbers.bias / self.derived.temperature + self.shift
 
     def joint(self, fields: Fields) -> Floats:
         """Scores (n, k)."""

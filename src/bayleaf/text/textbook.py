@@ -12,7 +12,7 @@ from scipy.optimize import minimize_scalar
 from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.calibrating import GUARD
-from bayleaf.families.evidence import EvidenceTable
+from bayleaf.families.evidence import COLDEST, EvidenceTable
 from bayleaf.families.smoothing import USUAL
 from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.model import Model
@@ -67,15 +67,16 @@ class Choice:
         free = all(type(v) is bool for v in (choice.choose_alpha, choice.choose_temperature))
         if not (numbers and free and type(choice.documents) is int and choice.documents >= 0):
             raise BayleafError(f"Found {fields}; expected finite numbers")
-        if choice.alpha < 0 or choice.temperature <= 0:
+        if choice.alpha < 0 or choice.temperature < COLDEST:
             raise BayleafError(
-                f"Found alpha {choice.alpha:g} and temperature {choice.temperature:g}; expected at least 0 and above 0"
+                f"Found alpha {choice.alpha:g} and temperature {choice.temperature:g}; "
+                f"expected 0 and {COLDEST:g} at least"
             )
         return choice
 
 
 class TextbookReader:
-    """Multinomial, Boolean, complement or Bernoulli, with any smoothing; P is softmax(temperature x score)."""
+    """Multinomial, Boolean, complement or Bernoulli, with any smoothing; P is softmax(score / temperature)."""
 
     jobs = 1  # threads that read
 
@@ -103,7 +104,7 @@ class TextbookReader:
     @property
     def prior(self) -> Floats:
         """The score of a text that says nothing."""
-        return self.derived.temperature * self.model.log_prior
+        return self.model.log_prior / self.derived.temperature
 
     @cached_property
     def scorer(self) -> Linear:
@@ -130,7 +131,7 @@ class TextbookReader:
             blocked = np.tile(self.scorer.barrier.bias, (len(joint), 1))
             self.table.add_to(blocked, self.barrier, fields, self.jobs)
             joint[blocked > 0.5] = -np.inf
-        return self.derived.temperature * joint
+        return joint / self.derived.temperature
 
     def posterior(self, joint: Floats) -> Floats:
         """P(c | x) for scores; texts that are impossible everywhere get the prior."""
@@ -148,7 +149,7 @@ class TextbookReader:
 
     def loo(self, fields: Fields, codes: Ints, groups: Array | None) -> Floats:
         """Scores of learned documents, each without itself or (a tenth at a time) the groups of its part."""
-        joint = self.derived.temperature * self._loo(*self._rows(fields, groups), codes, groups, self.derived.alpha)
+        joint = self._loo(*self._rows(fields, groups), codes, groups, self.derived.alpha) / self.derived.temperature
         lone = np.flatnonzero(~self._told(codes, groups))
         joint[lone, codes[lone]] = -np.inf  # nobody taught that class: no words of it are no reason for it
         return joint
@@ -183,7 +184,7 @@ class TextbookReader:
         """
         choice, told = self.derived, np.flatnonzero(self._told(codes, groups))
         if not len(told):
-            guarded = len(codes) / (len(codes) + GUARD) if choice.choose_temperature else choice.temperature
+            guarded = 1 + GUARD / len(codes) if choice.choose_temperature else choice.temperature
             return replace(choice, temperature=guarded)
         alphas = [s.strength for s in Smoothing(self.kind).grid()] if choice.choose_alpha else [choice.alpha]
         rows, counts = self._rows(fields, groups)
@@ -201,13 +202,13 @@ class TextbookReader:
         """The best temperature, or the one that is given, and the log loss with it."""
 
         def loss(log_temperature: float) -> float:
-            own = self.posterior(np.exp(log_temperature) * joint)[np.arange(len(codes)), codes]
+            own = self.posterior(np.exp(-log_temperature) * joint)[np.arange(len(codes)), codes]
             return float(-np.log(np.maximum(own, np.finfo(float).tiny)).mean())
 
         best = float(np.log(self.derived.temperature))
         if self.derived.choose_temperature:
-            found = float(minimize_scalar(loss, bounds=(-7.0, 1.0), method="bounded", options={"xatol": EXACT}).x)
-            best = found + float(np.log(len(codes) / (len(codes) + GUARD)))
+            found = float(minimize_scalar(loss, bounds=(-1.0, 7.0), method="bounded", options={"xatol": EXACT}).x)
+            best = found + float(np.log1p(GUARD / len(codes)))
         return float(np.exp(best)), loss(best)
 
     def clues(self, fields: Fields) -> tuple[list[int], list[str], list[int], Floats, Floats]:
@@ -217,8 +218,8 @@ class TextbookReader:
         # Both list the known features in the order in which they occur; this one has their names.
         start = EvidenceTable.start(tally.orders, tally.k).numbers(self.table.counts.weight)
         keys, names, _, _ = tally.native.explain(tally.keys, fields, 1.0, start)
-        summands = temperature * values[:, None] * scorer.weights[columns]
-        rest = temperature * scorer.bias
+        summands = values[:, None] * scorer.weights[columns] / temperature
+        rest = scorer.bias / temperature
         if scorer.barrier is not None:
             summands = np.where(scorer.barrier.weights[columns] > 0.5, -np.inf, summands)
             blocked = np.isneginf(self.joint(fields)[0]) & ~np.isneginf(summands).any(axis=0)

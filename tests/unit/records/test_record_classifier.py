@@ -216,6 +216,15 @@ def test_threads_are_asked_for_as_everywhere(jobs: int) -> None:
         RecordClassifier(n_jobs=0).fit(table, y)
 
 
+def test_threads_may_be_another_number_later() -> None:
+    """Texts beside numbers are read by so many, too."""
+    table, y = {"text": ["win money", "lunch"] * 3, "size": [1.0, 2.0] * 3}, ["spam", "ham"] * 3
+    clf = RecordClassifier({"text": "text"}, n_jobs=1).fit(table, y).set_params(n_jobs=2)
+    clf.predict(table)
+    assert clf._parts.text is not None
+    assert clf._parts.text.n_jobs == 2
+
+
 def test_scikit_learn_habits() -> None:
     params = {"columns": {"size": "number"}, "encoder": "small", "n_jobs": 1}
     assert clone(RecordClassifier(**params)).get_params() == params

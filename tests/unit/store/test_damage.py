@@ -66,6 +66,21 @@ def test_a_run_that_claims_more_labels_than_its_store_is_damaged(tmp_path: Path)
                 use()
 
 
+def test_damage_that_a_merge_finds_is_told_with_its_place(tmp_path: Path) -> None:
+    f = taught(tmp_path / "m.db")
+    f.compact()
+    f.train(letter(99, "spam"), "spam")
+    file = next((tmp_path / "m.db-runs").iterdir())
+    content = bytearray(file.read_bytes())
+    key = f.store.state().runs[0].page(5, 1)[0][0]
+    f.close()
+    at = content.index(key.to_bytes(8, "little"))
+    content[at : at + 8] = bytes(8)  # which should have stood first
+    file.write_bytes(content)
+    with Filter.open(tmp_path / "m.db") as f, pytest.raises(StoreError, match=r"m\.db-runs: damaged run at entry 5"):
+        f.compact()
+
+
 def test_a_missing_run_is_said_to_be_missing(tmp_path: Path) -> None:
     f = taught(tmp_path / "m.db")
     f.compact()

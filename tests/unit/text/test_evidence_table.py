@@ -18,8 +18,8 @@ LABELS = ["spam", "spam", "ham", "ham"]
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"temperature": -1.0}, "temperature above 0"),
-        ({"temperature": 0.0}, "temperature above 0"),
+        ({"temperature": -1.0}, "temperature of 1e-06 at least"),
+        ({"temperature": 1e-7}, "temperature of 1e-06 at least"),
         ({"floor": 1.5}, "floor from 0"),
         ({"scale": float("nan")}, "Found nan .* finite numbers"),
         ({"scale": 1e7}, "Found 10000000.0 .* finite numbers, of 1,000,000 at most"),

@@ -78,7 +78,7 @@ def test_tokens_are_listed_with_what_they_lean_to() -> None:
     nowhere = [0.0 if name.endswith(("first 8", "once")) else worth for name, worth in table.weights().items()]
     clf = TextClassifier(table=replace(table, worth=tuple(nowhere))).fit(*LEARNED)
     (clue,) = clf.explain("though").clues
-    assert clue.summands[0] == pytest.approx(weight * table.scale * table.temperature * np.log(2))
+    assert clue.summands[0] == pytest.approx(weight * table.scale / table.temperature * np.log(2))
 
 
 def test_a_new_label_and_threads_change_nothing() -> None:

@@ -121,7 +121,7 @@ def test_textbook_choices(family: str) -> None:
     assert (fixed.chosen_["alpha"], fixed.chosen_["temperature"]) == (0.5, 0.25)
     assert plain.chosen_["alpha"] == 1.0
     assert free.chosen_["loo_log_loss"] <= plain.chosen_["loo_log_loss"] + 1e-9
-    sure = plain.loo_predict_log_proba(texts, labels) / plain.chosen_["temperature"]
+    sure = plain.loo_predict_log_proba(texts, labels) * plain.chosen_["temperature"]
     sure -= np.logaddexp.reduce(sure, axis=1)[:, None]  # at temperature 1
     codes = np.searchsorted(plain.classes_, labels)
     assert plain.chosen_["loo_log_loss"] <= -sure[np.arange(300), codes].mean() + 1e-3
@@ -207,7 +207,9 @@ def test_without_the_text_of_the_tokens() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_top_tokens_speak_for_their_label(family: str) -> None:
     texts, labels = corpus(600)
-    top = TextClassifier("small", family=family).fit(texts, labels).top_tokens(8)
+    clf = TextClassifier("small", family=family).fit(texts, labels)
+    top, whole = clf.top_tokens(8), clf.top_tokens(2**64)
+    assert [rank[:8] for rank in whole.values()] == list(top.values())
     for label, low in (("ham", 0), ("spam", 50)):
         words, weights = zip(*top[label], strict=True)
         assert len(set(words)) == 8

@@ -48,7 +48,7 @@ impl Evidence<'_> {
         let (k, layout) = (self.counts.k, Layout { orders: self.counts.orders.len() });
         let mut best: Vec<Vec<(u64, f64, i64)>> = vec![Vec::new(); k];
         let (mut row, mut said) = (vec![0.0; k], vec![0.0; k]);
-        let unit = if table.scale > 0.0 { table.scale * table.temperature } else { 1.0 };
+        let unit = if table.scale > 0.0 { table.scale / table.temperature } else { 1.0 };
         let order =
             |a: &(u64, f64, i64), b: &(u64, f64, i64)| b.1.total_cmp(&a.1).then(b.2.cmp(&a.2)).then(a.0.cmp(&b.0));
         for (key, seen, _) in self.counts.each() {

@@ -23,7 +23,7 @@ pub struct Table {
     pub power: f64,
     /// Score of a document without evidence, by class.
     pub bias: Vec<f64>,
-    /// Factor of the whole score.
+    /// What the whole score is divided by.
     pub temperature: f64,
     /// What evidence for one class (row) says about another (column); empty where nothing is known.
     pub mix: Vec<f64>,
@@ -113,8 +113,8 @@ impl<'a> Judge<'a> {
         self.encoder.encode(fields, &mut self.work, &mut self.encoded);
         self.look_up();
         let Self { evidence, table, layout, encoded, keys, found, overlap, row, leaned, ones, .. } = self;
-        let length = table.scale * table.temperature * (encoded.tokens.max(1) as f64).powf(-table.power);
-        out.iter_mut().zip(&table.bias).for_each(|(score, bias)| *score = bias * table.temperature);
+        let length = table.scale / table.temperature * (encoded.tokens.max(1) as f64).powf(-table.power);
+        out.iter_mut().zip(&table.bias).for_each(|(score, bias)| *score = bias / table.temperature);
         leaned.fill(0.0);
         for (i, Found { seen, leaning }) in found.iter().enumerate() {
             let Some(seen) = seen else { continue };
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
             leaned.iter_mut().zip(leaning.1).for_each(|(sum, further)| *sum += leaning.0 * further);
             each(Weighed { place: i, evidence: (factor, row), leaning });
         }
-        let evidence = out.iter().zip(&table.bias).map(|(score, bias)| score - bias * table.temperature);
+        let evidence = out.iter().zip(&table.bias).map(|(score, bias)| score - bias / table.temperature);
         row.iter_mut().zip(evidence).for_each(|(said, evidence)| *said = evidence);
         table.mix(row, out);
         out.iter_mut().zip(leaned).for_each(|(score, further)| *score += *further);
