@@ -28,7 +28,7 @@ def over_http(daemon: Daemon, mail: bytes) -> bool:
     if answer.status == 200:
         return bool(answer.json["done"] == "learned")
     assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-    assert "free some space and try again; nothing is half done" in answer.json["detail"]
+    assert "free some space and try again; each mail is counted whole or not at all" in answer.json["detail"]
     return False
 
 

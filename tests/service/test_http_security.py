@@ -91,6 +91,16 @@ def test_tokens_are_hashed_and_compared_in_constant_time(tmp_path: Path, monkeyp
         assert len(compared) == 3, "all are looked at, also after the right one"
 
 
+def test_a_token_is_added_to_a_file_whose_last_line_does_not_end(tmp_path: Path) -> None:
+    """As many an editor, and `$(grep -v ...)`, leave it."""
+    path = tmp_path / "tokens"
+    first = Tokens.add(path, "ann", "read")
+    for left in (path.read_text().rstrip("\n"), path.read_text(), f"# {first}\n{path.read_text()}"):
+        path.write_text(left)
+        second = Tokens.add(path, f"bob{len(left)}", "train")
+        assert [Tokens(path).scope(secret) for secret in (first, second)] == ["read", "train"]
+
+
 def test_tokens_come_and_go_with_the_file(tmp_path: Path) -> None:
     with pytest.raises(BayleafError, match="cannot be read"):
         Tokens(tmp_path / "none")

@@ -78,7 +78,7 @@ class Lessons:
             outcome = self.owner.put(change, features, label)
         except NotLearnedError:  # it cannot be taken back from its other label: the rest is learned
             return CHANGED
-        if outcome == "learned":
+        if outcome != "corrected":  # known ones too: learning may have been cut short before their keys were kept
             self._recent.setdefault(label, deque(maxlen=RECALL)).append(features)
         return outcome
 

@@ -131,6 +131,11 @@ class History:
             return found.decode("utf-8", "surrogatepass") if text else found
         return None
 
+    def learners(self, mail: Judged) -> list[str]:
+        """The users who may have learned a mail: the one it was judged for, and those who have taught it since."""
+        taught = self._read("SELECT user FROM lesson WHERE identity = ? AND user <> ?", (mail.identity, mail.user))
+        return [mail.user, *(user for (user,) in taught)]
+
     def tell(self, id: int, label: str | None) -> None:
         """Notes the label that somebody gave this mail; None takes it back."""
         for identity, user in self._read("SELECT identity, user FROM judged WHERE id = ?", (id,)):

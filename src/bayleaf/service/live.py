@@ -120,9 +120,7 @@ class LiveFilter:
     def judged(self, raw: bytes | str, user: str = "", face: str = "") -> tuple[Verdict, int | None]:
         """The same with the id under which the history has it; None when there is no history."""
         with self._mending():
-            judge = self._shelf().judging(user)
-            features = judge.read(raw)
-            verdict = judge.judge_features(features, raw)
+            features, verdict = self._shelf().judged(raw, user)
         with self._lock:
             self.verdicts[verdict.label] += 1
         if self.history is None:
@@ -151,7 +149,7 @@ class LiveFilter:
         if self.known(raw, user) is None:
             return None
         with self._mending():
-            learner = self._shelf().judging(user)
+            learner = self._shelf().taught(user)
             features = learner.taught(raw)
             label = learner.untrain(raw)
         self.count("forgotten")
@@ -167,7 +165,7 @@ class LiveFilter:
         """The label that a user has learned a mail as. Who has no store has learned nothing, whatever others have."""
         with self._mending():
             shelf = self._shelf()
-            learner = shelf.judging(user)
+            learner = shelf.taught(user)
             if user and self._place[1] is not None and learner is shelf.shared:
                 return None
             return learner.knows(learner.taught(raw))

@@ -19,6 +19,7 @@ CREATE INDEX IF NOT EXISTS unsure ON judged ((label <> 'unsure'), id);
 CREATE INDEX IF NOT EXISTS mail ON judged (identity);
 CREATE TABLE IF NOT EXISTS raw (id INTEGER PRIMARY KEY, bytes INTEGER, text INTEGER, body BLOB);
 CREATE INDEX IF NOT EXISTS sizes ON raw (bytes);
+CREATE TABLE IF NOT EXISTS lesson (identity BLOB, user TEXT, PRIMARY KEY (identity, user)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS volume (day INTEGER, label TEXT, mails INTEGER, PRIMARY KEY (day, label)) WITHOUT ROWID;
 """
 INSERT = f"INSERT OR IGNORE INTO judged VALUES ({', '.join('?' * 11)}, NULL)"
@@ -84,7 +85,7 @@ class Logbook:
 
     def _note(self, note: Note) -> None:
         if note.learned is not None:
-            self._db.execute("UPDATE judged SET told = ? WHERE identity = ? AND user = coalesce(?, user)", note.learned)
+            self._learned(*note.learned)
             return
         id, time, *_ = note.row
         self._lines += self._db.execute(INSERT, note.row).rowcount
@@ -96,6 +97,17 @@ class Logbook:
                 "INSERT OR IGNORE INTO raw VALUES (?, ?, ?, ?)", (id, len(body), isinstance(note.raw, str), body)
             )
             self._held += len(body)
+
+    def _learned(self, label: str | None, identity: bytes, user: str | None) -> None:
+        """Who has a store of their own may have learned what was judged by that of all."""
+        self._db.execute(
+            "UPDATE judged SET told = ? WHERE identity = ? AND user = coalesce(?, user)", (label, identity, user)
+        )
+        if user and label is None:
+            self._db.execute("DELETE FROM lesson WHERE identity = ? AND user = ?", (identity, user))
+        elif user:
+            known = "WHERE EXISTS (SELECT 1 FROM judged WHERE identity = ?)"
+            self._db.execute(f"INSERT OR IGNORE INTO lesson SELECT ?, ? {known}", (identity, user, identity))
 
     def _trim(self) -> None:
         """Lets the oldest mails, then the oldest lines go."""
@@ -111,6 +123,8 @@ class Logbook:
         (size,) = self._db.execute(f"SELECT coalesce(sum(bytes), 0) FROM raw WHERE {those}", values).fetchone()
         self._db.execute(f"DELETE FROM raw WHERE {those}", values)
         gone = self._db.execute(f"DELETE FROM judged WHERE {where}", values).rowcount
+        known = "SELECT 1 FROM judged WHERE judged.identity = lesson.identity"
+        self._db.execute(f"DELETE FROM lesson WHERE NOT EXISTS ({known})")
         self._held -= size
         self._lines -= gone
         return gone

@@ -8,8 +8,9 @@ from hashlib import blake2s
 from pathlib import Path
 from urllib.parse import quote
 
-from bayleaf.errors import BadValueError, OtherSecretError, StoreError
-from bayleaf.mail import Filter
+from bayleaf._core import MailFeatures
+from bayleaf.errors import BadValueError, StoreAwayError, StoreError
+from bayleaf.mail import Filter, Verdict
 from bayleaf.service.marks import printable
 from bayleaf.store.address import LONGEST as LONGEST_STORE
 from bayleaf.store.address import Address
@@ -36,21 +37,49 @@ class Shelf:
         self.users = users
         self.shared = Filter.open(store)
         self._own: OrderedDict[str, Filter] = OrderedDict()
-        self._strange: set[str] = set()  # users whose stores have another secret
+        self._strange: set[str] = set()  # users whose stores cannot be used, which has been said
 
-    def judging(self, user: str) -> Filter:
+    def taught(self, user: str) -> Filter:
         """The filter of a user who has learned something, else the shared one."""
         if not user or self.users is None:
             return self.shared
         if self._held(user) is None and not exists(user_store(self.users, user), self.shared.store):
             return self.shared
+        return self.learning(user)
+
+    def judging(self, user: str) -> Filter:
+        """The same, and the shared one for a user whose own store cannot be opened."""
         try:
-            return self.learning(user)
-        except OtherSecretError as error:  # by what everybody has learned is better than not at all
-            if user not in self._strange:
-                log.warning("user %s is judged by the shared store alone: %s", printable(user), error)
-                self._strange.add(user)
-            return self.shared
+            return self.taught(user)
+        except StoreAwayError:
+            raise
+        except StoreError as error:
+            return self._instead(user, error)
+
+    def judged(self, raw: bytes | str, user: str) -> tuple[MailFeatures, Verdict]:
+        """A mail, and what it is to a user; damage of a store may be found only now."""
+        judge = self.judging(user)
+        try:
+            return self._judged(judge, raw)
+        except StoreAwayError:
+            raise
+        except StoreError as error:
+            if judge is self.shared:
+                raise
+            return self._judged(self._instead(user, error), raw)
+
+    def _judged(self, judge: Filter, raw: bytes | str) -> tuple[MailFeatures, Verdict]:
+        features = judge.read(raw)
+        return features, judge.judge_features(features, raw)
+
+    def _instead(self, user: str, error: StoreError) -> Filter:
+        """The shared filter, which is better than none for a user whose own store cannot be used."""
+        if user not in self._strange:
+            log.warning("user %s is judged by the shared store alone: %s", printable(user), error)
+            self._strange.add(user)
+        if user in self._own:
+            self._own.pop(user).close()
+        return self.shared
 
     def learning(self, user: str) -> Filter:
         """The filter of a user, whose store is made when missing; the shared one when nobody is named."""

@@ -80,8 +80,11 @@ class Tokens:
         if path.exists() and any(holder.name == name for holder in read(path)):
             raise BayleafError(f"{path} has a token for {name} already: delete its line first, or take another name")
         try:
-            with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
-                file.write(line + "\n")
+            with os.fdopen(os.open(path, os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600), "rb+") as file:
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(size - 1, 0))
+                ended = file.read() in (b"", b"\n")  # editors leave files without
+                file.write(f"{'' if ended else os.linesep}{line}\n".encode())
         except OSError as error:
             raise BayleafError(f"{path} cannot be written: {error.strerror}") from None
         return token

@@ -9,6 +9,7 @@ from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
 from bayleaf.store.database import refusals
 from bayleaf.store.ledger import COLUMNS, put
+from bayleaf.store.owner import own
 from bayleaf.store.runs import Runs
 from bayleaf.store.schema import create
 from bayleaf.whole import draft
@@ -35,6 +36,7 @@ def backup(db: Session, runs: Runs, store: Store, target: Path, free: Callable[[
         copy = sqlite3.connect(sibling, isolation_level=None)
         try:
             sibling.chmod(0o600)
+            own(sibling, (target if target.exists() else target.parent).stat())
             copy.execute("PRAGMA journal_mode = MEMORY")  # half a draft is deleted, and so would have to be a journal
             copy.execute("BEGIN")
             create(copy, store.secret, (), store.names)

@@ -12,6 +12,7 @@ from pathlib import Path
 from bayleaf.errors import StoreError
 from bayleaf.store import schema
 from bayleaf.store.address import real
+from bayleaf.store.owner import own
 from bayleaf.whole import size
 
 WAIT = 120.0  # seconds for another writer; a merge of 20 million keys takes about 5
@@ -56,7 +57,9 @@ class Database:
         uri = self.path.absolute().as_uri()
         if not self.readonly:
             if not self.path.exists():
-                os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600))  # mail is private
+                made = os.open(self.path, os.O_CREAT | os.O_WRONLY, 0o600)  # mail is private
+                own(made, real(self.path).parent.stat())
+                os.close(made)
             return sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=WAIT, isolation_level=None)
         db = sqlite3.connect(f"{uri}?mode=ro", uri=True, timeout=WAIT, isolation_level=None)
         try:
@@ -197,7 +200,7 @@ def refusals(path: Path | None) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         text = str(error)
         remedy = (
-            "free some space and try again; nothing is half done"
+            "free some space and try again; each mail is counted whole or not at all"
             if is_full(error)
             else "restore it from a backup"
             if "malformed" in text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from bayleaf._core import MailFeatures, Run, run_cut, run_merge, run_standing, run_tally
 from bayleaf.errors import StoreError
 from bayleaf.store.address import Address, real
+from bayleaf.store.owner import own
 from bayleaf.whole import size, sync
 
 TYPE_CHECKING = False
@@ -184,9 +184,3 @@ def readable(where: Path | str) -> Iterator[None]:
         raise
     except ValueError as error:
         raise StoreError(f"{where}: {error}") from error
-
-
-def own(path: Path, database: os.stat_result) -> None:
-    """Gives what root has made to whom the database belongs, as SQLite does with its log: a daemon has to read it."""
-    if os.geteuid() == 0:
-        os.chown(path, database.st_uid, database.st_gid)

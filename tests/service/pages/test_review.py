@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +72,21 @@ def test_several_are_corrected_at_once_and_undone(page: Any, stream: Site) -> No
     assert stream.live.status()["mails"] == before
     assert page.locator(".told").count() == 0
     assert page.locator("text=Undo").count() == 0
+
+
+def test_a_mail_that_cannot_be_corrected_does_not_stop_the_others(page: Any, site: Site, tmp_path: Path) -> None:
+    learned, new = fresh("spam")[:2]
+    site.live.train(learned, "spam").result()
+    with sqlite3.connect(tmp_path / "m.db") as db:
+        db.execute("UPDATE ledger SET keys = NULL")  # as after 500 more mails of the label
+    db.close()
+    for raw in (new, b"X-List: some list\n" + learned, new + b"\nmore"):
+        site.live.judge(raw, face="spamd")
+    page.goto(f"{site.url}/review")
+    page.check("[data-all]")
+    page.click("button[value=ham]")
+    said = page.locator(".said").inner_text()
+    assert said == "2 mails learned as ham. 1 mail left out: changed since learned as something else."
 
 
 def test_nothing_ticked_is_nothing_learned(page: Any, stream: Site) -> None:

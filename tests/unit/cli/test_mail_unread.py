@@ -13,8 +13,9 @@ from letters import letter, letters
 
 from bayleaf.cli.mail.unread import Unread
 from bayleaf.cli.main import main
-from bayleaf.errors import BayleafError
+from bayleaf.errors import BayleafError, StoreError
 from bayleaf.mail import Filter
+from bayleaf.store import Store
 
 # Paths that cannot be read, and what is found there.
 UNREADABLE = {
@@ -127,6 +128,24 @@ def test_a_mail_that_has_changed_since_is_named_and_does_not_stop_the_others(
     assert json.loads(out)["left out: changed since they were learned"] == 1
     assert totals()[0] == 18
     assert err.startswith("bayleaf: 3.eml: this mail was learned, but its headers or text have changed since")
+
+
+@pytest.mark.parametrize(("command", "did"), [("forget", "spam forgotten"), ("correct ham", "corrected")])
+@pytest.mark.usefixtures("here")
+def test_what_was_done_before_the_store_fails_is_told(
+    command: str, did: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change, rest = Store.change, [1, 1]
+
+    def failing(*words: Any) -> Any:
+        if not rest:
+            raise StoreError("m.db: database or disk is full")
+        rest.pop()
+        return change(*words)
+
+    monkeypatch.setattr(Store, "change", failing)
+    assert main(["mail", *command.split(), "1.eml", "2.eml", "3.eml"]) == 70
+    assert capsys.readouterr() == (f"2 {did}\n", "bayleaf: m.db: database or disk is full\n")
 
 
 @pytest.mark.usefixtures("somebody")

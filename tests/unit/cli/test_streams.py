@@ -116,6 +116,13 @@ def test_an_answer_that_finds_no_room_is_told_with_the_remedy(words: str, code: 
         assert (done.returncode, done.stderr.decode()) == (code, f"bayleaf: {told}\n")
 
 
+def test_a_filter_that_is_used_wrongly_says_so_once_and_passes_the_mail_on(folder: Path) -> None:
+    done = run(folder, "bayleaf mail filter --nosuch <new.eml")
+    assert (done.returncode, done.stdout) == (0, SPAM)
+    assert "unrecognized arguments: --nosuch" in done.stderr.decode()
+    assert "SystemExit" not in done.stderr.decode()
+
+
 @pytest.mark.parametrize("words", ["", "--version", "--help", "mail", "mail learn -h", "train -h"])
 def test_help_that_nobody_reads_makes_no_noise(words: str, folder: Path) -> None:
     for unbuffered in (False, True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from daemon import taught
 from letters import letter, letters
 
+from bayleaf._core import run_tally
 from bayleaf.errors import BadValueError, OtherSecretError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon
@@ -89,13 +90,50 @@ def test_why_a_name_is_too_long() -> None:
         user_store(Path("users"), "\N{LATIN SMALL LETTER U WITH DIAERESIS}" * 34)
 
 
-def test_a_foreign_store_is_named(live: LiveFilter, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "users" / "ann.db") as theirs:
+def foreign(path: Path) -> None:
+    """The database of another program."""
+    with sqlite3.connect(path) as theirs:
         theirs.execute("CREATE TABLE theirs(x)")
     theirs.close()
-    with pytest.raises(StoreError, match=r"ann\.db: found a database of another program"):
-        live.judge(SPAM, "ann")
-    assert live.judge(SPAM, "bob").best == "spam"
+
+
+def damaged(path: Path) -> None:
+    """A store whose damage is found by whoever judges: a run of more labels than there are."""
+    with Filter.open(path, shared=path.parents[1] / "m.db") as own:
+        own.train_many(letters(20, 50))
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE run SET body = ? WHERE id = (SELECT max(id) FROM run)", (run_tally([], 65_535, 1, 0),))
+    db.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (foreign, "found a database of another program"),
+        (damaged, "has 65535 labels"),
+        (lambda path: path.write_bytes(b"garbage"), "file is not a database"),
+        (lambda path: path.mkdir(), "found a folder, expected a file"),
+    ],
+)
+def test_a_user_whose_store_cannot_be_used_is_judged_by_the_shared_one(
+    spoil: Callable[[Path], None],
+    words: str,
+    live: LiveFilter,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What is wrong is said once, and to whoever would teach them; it is no matter of one mail."""
+    spoil(tmp_path / "users" / "ann.db")
+    for _ in range(2):
+        assert live.judge(letter(100, "spam"), "ann").scores == live.judge(letter(100, "spam")).scores
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told.startswith("user ann is judged by the shared store alone: ")
+    assert words in told
+    if spoil is not damaged:  # whoever learns does not look at older counts
+        with pytest.raises(StoreError, match=words):
+            live.train(SPAM, "spam", "ann").result()
+        with pytest.raises(StoreError, match=words):
+            live.untrain(SPAM, "ann").result()
 
 
 def test_a_user_whose_store_has_another_secret_is_judged_by_the_shared_one(

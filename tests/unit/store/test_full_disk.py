@@ -48,7 +48,7 @@ def test_what_is_restored_is_there_also_without_room_for_its_counts_as_a_file(tm
 def test_a_run_that_has_no_room_is_said_with_the_remedy(small_disk: Path) -> None:
     with Filter.open(small_disk / "m.db") as learner:
         (small_disk / "filler").write_bytes(bytes(1_850_000))
-        with pytest.raises(StoreError, match="free some space and try again; nothing is half done"):
+        with pytest.raises(StoreError, match="free some space and try again; each mail is counted whole or not at all"):
             learner.train_many(letters(1500))
         (small_disk / "filler").unlink()
         assert learner.check()["mails"] == 0

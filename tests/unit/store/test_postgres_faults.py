@@ -208,7 +208,7 @@ def test_full_tables_are_said_nothing_is_half_counted_and_learning_goes_on_when_
         learned, answer = learn_until_full(client, small_disk, 100_000)
         assert answer.status == 503
         assert "No space left on device" in answer.json["detail"]
-        assert "free some space and try again; nothing is half done" in answer.json["detail"]
+        assert "free some space and try again; each mail is counted whole or not at all" in answer.json["detail"]
         assert client.post("/v1/judge", letter(5000, "spam")).json["label"] == "spam", "judging goes on"
         assert client.get("/readyz").status == 200
         assert client.get("/v1/status").json["mails"] == {"spam": 20 + learned, "ham": 20}

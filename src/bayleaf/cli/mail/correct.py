@@ -10,7 +10,6 @@ from bayleaf.cli.mail.reading import Reading, surveyed
 from bayleaf.cli.mail.tell import tell
 from bayleaf.cli.mail.unread import REFUSED
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError, NotLearnedError
 from bayleaf.mail.filter import LABELS
 from bayleaf.mail.lessons import CHANGED
@@ -35,9 +34,7 @@ def main(argv: Sequence[str]) -> int:
                 kept.append(f"{reading.name}: {error}")
                 return CHANGED
 
-        tell((outcome(raw) for raw, _ in reading.labelled(sources)), options.json)
-    for why in kept:
-        complain(f"bayleaf: {why}")
+        tell((outcome(raw) for raw, _ in reading.labelled(sources)), kept, options.json)
     return reading.tell() or (REFUSED if kept else 0)
 
 

@@ -39,7 +39,8 @@ def main(argv: Sequence[str]) -> int:
     except BaseException as error:
         if isinstance(error, SystemExit) and not raw:
             raise  # -h, or wrong usage by hand
-        complain(f"bayleaf mail filter: {type(error).__name__}: {error}")
+        if not isinstance(error, SystemExit):  # wrong usage, which has been said
+            complain(f"bayleaf mail filter: {type(error).__name__}: {error}")
         if defer:
             return DEFER
     try:

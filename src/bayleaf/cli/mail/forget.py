@@ -8,7 +8,6 @@ from bayleaf.cli.mail.options import parser, standing_filter
 from bayleaf.cli.mail.tell import tell
 from bayleaf.cli.mail.unread import REFUSED, Unread
 from bayleaf.cli.parser import Parser
-from bayleaf.cli.streams import complain
 from bayleaf.errors import NotLearnedError
 from bayleaf.mail.lessons import CHANGED
 
@@ -34,11 +33,8 @@ def main(argv: Sequence[str]) -> int:
                 return CHANGED
 
         found = unread.named(options.mails or ["-"])
-        tell(
-            (outcome(f"{where}, mail {number}" if number else where, raw) for where, number, raw in found), options.json
-        )
-    for why in kept:
-        complain(f"bayleaf: {why}")
+        named = ((f"{where}, mail {number}" if number else where, raw) for where, number, raw in found)
+        tell((outcome(name, raw) for name, raw in named), kept, options.json)
     return unread.tell() or (REFUSED if kept else 0)
 
 

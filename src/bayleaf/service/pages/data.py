@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from starlette.responses import Response, StreamingResponse
 
-from bayleaf.errors import BadValueError, StoreError
+from bayleaf.errors import BadValueError, NotLearnedError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.mail.lexicon import Lexicon
 from bayleaf.service.pages.asking import Asking
@@ -24,7 +24,7 @@ from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.figures import by_label
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import Job
-from bayleaf.service.pages.lesson import NAMED, TAKE_BACK, Lesson, Mail
+from bayleaf.service.pages.lesson import NAMED, TAKE_BACK, Lesson
 from bayleaf.store.label import refuse_unknown
 
 PIECE = 1 << 20  # bytes of a backup sent at a time
@@ -93,13 +93,17 @@ def unteach(desk: Desk, lesson: Lesson, job: Job) -> None:
     """Takes back what was learned from a file."""
     counted(lesson, job)
     for batch in job.batches(lesson.mails()):
-        job.add(untrained(desk, batch), len(batch))
+        for number, (raw, _) in enumerate(batch, job.done + 1):
+            job.add({untrained(desk, raw, number, job): 1}, 1)
 
 
-def untrained(desk: Desk, batch: list[Mail]) -> dict[str, int]:
-    """How many were known and are no longer."""
-    known = [desk.live.untrain(raw).result() is not None for raw, _ in batch]
-    return {"taken back": sum(known), "never learned": len(known) - sum(known)}
+def untrained(desk: Desk, raw: bytes | str, number: int, job: Job) -> str:
+    """What became of one mail. One that has changed since it was learned stays learned, and that is noted."""
+    try:
+        return "never learned" if desk.live.untrain(raw).result() is None else "taken back"
+    except NotLearnedError as error:
+        job.note(f"mail {number}: {error}")
+        return "left out"
 
 
 def cancel(asking: Asking) -> Response:

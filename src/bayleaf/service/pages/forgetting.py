@@ -83,15 +83,18 @@ class Forgetting(NamedTuple):
 def unlearned(desk: Desk, mail: Judged, job: Job) -> bool:
     """Whether something was taken back. A mail that is no longer kept cannot be, and that is noted."""
     raw = desk.history.raw(mail.id) if mail.kept else None
-    try:
-        if raw is not None:
-            return desk.live.untrain(raw, mail.user).result() is not None
-        if mail.told is not None:
-            raise BadValueError(f"learned as {mail.told}, and the mail itself is no longer kept: its counts stay")
-    except (BadValueError, NotLearnedError) as error:
-        if len(job.notes) < 20:
-            job.notes.append(f"{mail.sender}, {mail.subject}: {error}")
-    return False
+    learners, about = desk.history.learners(mail), f"{mail.sender}, {mail.subject}"
+    if raw is None:
+        if mail.told is not None or len(learners) > 1:
+            job.note(f"{about}: learned, and the mail itself is no longer kept: its counts stay")
+        return False
+    some = False
+    for user in learners:
+        try:
+            some |= desk.live.untrain(raw, user).result() is not None
+        except (BadValueError, NotLearnedError) as error:
+            job.note(f"{about}: {error}")
+    return some
 
 
 def day(text: str) -> datetime | None:

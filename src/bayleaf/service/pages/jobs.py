@@ -17,11 +17,12 @@ log = logging.getLogger("bayleaf.pages")
 BATCH = 128  # mails per transaction: half a second in which nobody else can teach
 WAITING = 8  # jobs not over: each holds a file on the disk
 KEPT = 20  # jobs that are over and still shown
+NOTES = 20  # to a job
 
 
 @dataclass
 class Job:
-    """One piece of work: it is done batch by batch, each batch whole or not at all."""
+    """One piece of work, done batch by batch: a batch is learned whole or not at all, and taken back mail by mail."""
 
     number: int
     title: str
@@ -44,6 +45,11 @@ class Job:
         for what, count in more.items():
             self.outcome[what] = self.outcome.get(what, 0) + count
         self.done += done
+
+    def note(self, words: str) -> None:
+        """Something that a person should read; of very many, the first."""
+        if len(self.notes) < NOTES:
+            self.notes.append(words)
 
     def batches(self, items: Iterable[Any]) -> Iterator[list[Any]]:
         """Items in batches, until somebody cancels the job."""

@@ -44,7 +44,7 @@ def address(asked: dict[str, str]) -> str:
 
 def correct(asking: Asking) -> Response:
     """Learns every ticked mail as one label."""
-    label, steps, done, missing = asking.label(), list[Step](), 0, 0
+    label, steps, done, missing, changed = asking.label(), list[Step](), 0, 0, 0
     try:
         for text in asking.form.getlist("id"):
             id = asking.number(str(text))
@@ -53,14 +53,18 @@ def correct(asking: Asking) -> Response:
                 missing += 1
                 continue
             before = Step(id, mail.user, label, asking.desk.live.known(raw, mail.user))
-            if asking.desk.live.train(raw, label, mail.user).result() != "known":
-                steps.append(before)
-            done += 1
+            try:
+                if asking.desk.live.train(raw, label, mail.user).result() != "known":
+                    steps.append(before)
+                done += 1
+            except NotLearnedError:
+                changed += 1
     finally:  # what was learned before one was refused can be undone all the same
         if steps:
             asking.desk.did(asking.visitor.session, steps)
     told = [f"{count(done)} learned as {label}."] if done else []
     told += [f"{count(missing)} no longer kept and left out."] if missing else []
+    told += [f"{count(changed)} left out: changed since learned as something else."] if changed else []
     asking.say(" ".join(told) or "Nothing was ticked, nothing was learned.")
     return asking.go(origin(asking))
 

@@ -169,7 +169,7 @@ def refusals(place: object, reading: bool = False) -> Iterator[None]:
         text = str(error).strip().replace("\n", " ") or type(error).__name__
         locked = isinstance(error, psycopg.errors.LockNotAvailable)
         remedy = (
-            "free some space and try again; nothing is half done"
+            "free some space and try again; each mail is counted whole or not at all"
             if isinstance(error, psycopg.errors.DiskFull)
             else "ask for the rights of the tables' owner"
             if isinstance(error, psycopg.errors.InsufficientPrivilege)
