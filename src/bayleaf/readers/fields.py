@@ -58,7 +58,9 @@ class Fields:
         rows, rest = divmod(len(cells), step)
         if rest or cells[self._width :: step].count("\n") != rows:
             return None
-        if ends != "\n" and text.count("\n") != rows:  # a line feed alone ends a line too
+        if text.count("\n") != rows:  # a line feed alone ends a line too, and several blank ones are as wide as a row
+            return None
+        if self._width == 1 and "" in cells:
             return None
         columns = [cells[i::step] for i in range(self._width)]
         # Two delimiters side by side are an empty cell. Short cells are looked for in the text, which is up to ten

@@ -55,6 +55,27 @@ def test_what_was_written_comes_back(
     assert columns == {name: [row[i] or None for row in rows] for i, name in enumerate(names)}
 
 
+@given(
+    width=st.integers(1, 6),
+    blanks=st.lists(st.integers(0, 9), min_size=2, max_size=5),
+    ends=st.sampled_from(["\n", "\r\n"]),
+    quoted=st.booleans(),
+)
+def test_blank_lines_are_no_rows(
+    tmp_path_factory: pytest.TempPathFactory, width: int, blanks: list[int], ends: str, quoted: bool
+) -> None:
+    """As many as make up the fields of a row, or as stand at the end of a file."""
+    lines, places = [",".join("abcdef"[:width])], []
+    for row, count in enumerate(blanks):
+        lines += [",".join([f'"{row}"' if quoted else str(row)] * width), *[""] * count]
+        places.append(len(lines) - count)
+    with open_source(written(tmp_path_factory.mktemp("blank"), ends.join([*lines, ""])), delimiter=",") as source:
+        batches = list(source.batches())
+    assert [place for batch in batches for place in batch.places] == places
+    for name in "abcdef"[:width]:
+        assert [cell for batch in batches for cell in batch.columns[name]] == [str(row) for row in range(len(blanks))]
+
+
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|", ":"])
 def test_the_delimiter_is_found_and_told(tmp_path: Path, delimiter: str) -> None:
     rows = [["size", "words", "kind"], ["1.5", "a, b; c", "x"], ["2.5", "d: e | f", "y"]]
