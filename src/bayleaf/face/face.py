@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
@@ -13,12 +13,13 @@ from bayleaf.arrays import Array, Floats
 from bayleaf.errors import BayleafError
 from bayleaf.face.free import free
 from bayleaf.plain import listed
+from bayleaf.readers.numerals import numeral
 
 
 class Face:
     """A model and its labels as text. `records` need no translation."""
 
-    sources = ""  # the files that it was learned from, where the file of the model says so
+    provenance: Mapping[str, str] = {}  # of the file of the model
     plain_texts = False  # whether it was learned from texts without names
 
     def __init__(self, model: Any) -> None:
@@ -75,28 +76,38 @@ class Face:
 
     def row(self, words: Sequence[str]) -> dict[str, list[Any]]:
         """One row from the words of a command: a text, or NAME=VALUE for each column."""
-        names = self.names()
-        pairs = [word.partition("=") for word in words]
+        names = self.names() or self.unnamed()
+        pairs = [pair(word, names) for word in words]
         if len(words) == 1 and pairs[0][0] not in names and not self._meant(*pairs[0][:2]):
             return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
         if strange and not any(sign for _, sign, _ in pairs):
-            raise BayleafError(
-                f"found {len(words)} words, expected one text, or NAME=VALUE for each column; put quotes around a text"
-            )
+            text = "one text, or NAME=VALUE for each column; put quotes around a text"
+            expected = f"NAME=VALUE for each column, of {listed(names)}" if names and not self._reads_text() else text
+            raise BayleafError(f"found {len(words)} words, expected {expected}")
         if strange:
             raise BayleafError(f"the model has no column {strange[0]!r}; found {listed(names) or 'a text only'}")
         given = {name: value for name, _, value in pairs}
         if len(given) < len(pairs):
             raise BayleafError(f"found {len(pairs)} values for {listed(given)}; expected one for each column")
-        return {name: [given.get(name)] for name in names}
+        codes = getattr(self.model, "numerals_", {})
+        return {
+            name: [numeral(codes[name]).plain(given.get(name)) if name in codes else given.get(name)] for name in names
+        }
+
+    def unnamed(self) -> list[str]:
+        """What columns without names are called."""
+        return []
+
+    def _reads_text(self) -> bool:
+        return "text" in getattr(self.model, "columns_", {}).values()
 
     def _meant(self, name: str, sign: str) -> bool:
         """Whether one word that names no column was meant to: it can be no text, or a letter of the name is wrong."""
         columns = {known.lower(): kind for known, kind in getattr(self.model, "columns_", {}).items()}
         if not sign or not columns:
             return False
-        return "text" not in columns.values() or bool(get_close_matches(name.lower(), columns, n=1, cutoff=0.8))
+        return not self._reads_text() or bool(get_close_matches(name.lower(), columns, n=1, cutoff=0.8))
 
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """The text that the tokens of a row were found in, where it is one."""
@@ -142,3 +153,13 @@ class Face:
             yield
         finally:
             self.model.partial_fit(self.table(columns), self.answers([label]))
+
+
+def pair(word: str, names: Sequence[str]) -> tuple[str, str, str]:
+    """Name, sign and value of NAME=VALUE; a name may hold a sign itself.
+
+    >>> pair("a=b=1", ["a=b"]), pair("a=b=1", ["a"])
+    (('a=b', '=', '1'), ('a', '=', 'b=1'))
+    """
+    known = max((name for name in names if word.startswith(f"{name}=")), key=len, default=None)
+    return word.partition("=") if known is None else (known, "=", word[len(known) + 1 :])

@@ -20,5 +20,5 @@ def faced(path: str | os.PathLike[str]) -> Face:
     archive = Archive.read(path)
     model = restored(archive, path)
     face = FACES.get(type(model), TableFace)(model)
-    face.sources = archive.provenance.get("sources", "")
+    face.provenance = archive.provenance
     return face

@@ -41,6 +41,10 @@ class TableFace(Face):
         places = [place for name, some in parts if name == "categorical" for place in some]
         return dict(zip(places, encoder.categories, strict=True))
 
+    def unnamed(self) -> list[str]:
+        """By their place."""
+        return [f"x{place}" for place in range(self.model.n_features_in_)]
+
     def text_of(self, columns: dict[str, list[Any]]) -> str:
         """There is none."""
         return ""
@@ -48,7 +52,7 @@ class TableFace(Face):
     def sample(self, n: int, seed: int | None) -> dict[str, list[Any]]:
         """Made-up rows with their labels."""
         rows, labels = self.model.sample(n, random_state=seed)
-        names = self.names() or [f"x{place}" for place in range(rows.shape[1])]
+        names = self.names() or self.unnamed()
         return {**dict(zip(names, rows.T.tolist(), strict=True)), free("label", names): labels.tolist()}
 
     def text_column(self) -> str:

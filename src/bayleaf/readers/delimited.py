@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, islice
 
 from bayleaf.errors import DataError
-from bayleaf.readers.dialect import Dialect, sniff
+from bayleaf.readers.dialect import sniff
 from bayleaf.readers.fields import Cut, Fields
 from bayleaf.readers.header import Header
 from bayleaf.readers.input import Input
-from bayleaf.readers.numerals import ENOUGH, MARKS, numerals
+from bayleaf.readers.numerals import ENOUGH, MARKS, Numerals, numeral, numerals
 from bayleaf.readers.source import Piece, Source
 from bayleaf.readers.text import LONGEST, Text
 
@@ -41,15 +41,26 @@ class Delimited(Source):
         self.names = self._header.names
         self.notes += self._header.notes
         self._fields = Fields(self.name, dialect, self._header.width, self._header.line)
+        self._dialect, self._sample = dialect, sample
         if any(mark in sample for mark in MARKS if mark != dialect.delimiter or '"' in sample):
-            self.numerals = numerals(self._first(dialect, sample), dialect.delimiter)
-            self.notes += [f"{how.words} in {name}" for name, how in self.numerals.items()]
+            self._take(numerals(self._first(), dialect.delimiter))
 
-    def _first(self, dialect: Dialect, sample: str) -> dict[str, list[str]]:
+    def _take(self, found: Mapping[str, Numerals]) -> None:
+        self.numerals |= found
+        self.notes += [f"{how.words} in {name}" for name, how in found.items()]
+
+    def expect(self, codes: Mapping[str, str]) -> None:
+        """Read numbers as a model has learned them where the first rows leave that open: 1.500 may be 1500."""
+        left = set(self.names) - self.numerals.keys()
+        known = {name: numeral(code) for name, code in codes.items() if name in left}
+        first = self._first() if known else {}
+        self._take({name: how for name, how in known.items() if how.fits(first[name], self._dialect.delimiter)})
+
+    def _first(self) -> dict[str, list[str]]:
         """The columns of the first rows; what is cut off or broken ends them, and reading will tell where."""
         rows: list[list[str]] = []
         with suppress(csv.Error):
-            rows.extend(islice(filter(None, dialect.reader(sample)), ENOUGH + 1))
+            rows.extend(islice(filter(None, self._dialect.reader(self._sample)), ENOUGH + 1))
         body = [row for row in rows[bool(self._header.line) :] if len(row) == self._header.width]
         return {name: [row[place] for row in body] for place, name in enumerate(self.names)}
 

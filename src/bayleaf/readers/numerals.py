@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from bayleaf.errors import BayleafError
 from bayleaf.missing import MISSING
 
 ENOUGH = 1_000  # cells of a column that are looked at
 MOSTLY = 0.9  # share of them that makes a column of numbers, as where kinds are guessed
 SIGNS = "%$€£¥₹"  # before or behind a number; amounts in different currencies are no numbers to compare
+SEMICOLONS = ";\t"  # what parts fields where numbers may have decimal commas
 MARKS = frozenset(f",'’{SIGNS}")  # without any of these numbers are as `float` reads them
 
 
@@ -23,6 +25,17 @@ class Numerals(NamedTuple):
     group: str
     decimal: str
     sign: str = ""
+
+    @property
+    def code(self) -> str:
+        """What a model keeps, to read further files alike."""
+        return f"{next(name for name, way in WAYS.items() if way.group == self.group)} {self.sign}".rstrip()
+
+    def fits(self, column: Sequence[str | None], delimiter: str) -> bool:
+        """Whether a column that leaves it open may be meant like this; other software writes 1.234 for 1234/1000."""
+        cells = [_bare(cell, self.sign) for cell in _some(column)]
+        open_ = self.decimal == "." or delimiter in SEMICOLONS or self.settles(cells)
+        return open_ and bool(cells) and self.share(cells) >= MOSTLY
 
     def share(self, cells: Sequence[str]) -> float:
         """How many of the cells are such numbers."""
@@ -65,6 +78,19 @@ APOSTROPHE = Numerals(
     group="'’",
     decimal=".",
 )
+WAYS = {"comma": COMMA, "point": POINT, "apostrophe": APOSTROPHE}
+
+
+def numeral(code: str) -> Numerals:
+    """How numbers are written, by what a model keeps of it.
+
+    >>> numeral("comma %").plain("1.234,5 %"), numeral("comma %").code
+    ('1234.5', 'comma %')
+    """
+    name, _, sign = code.partition(" ")
+    if name not in WAYS or sign not in ("", *SIGNS):
+        raise BayleafError(f"Found the numerals {code!r:.40}, expected one of {', '.join(WAYS)}, a sign behind it")
+    return _signed(WAYS[name], sign)
 
 
 def numerals(columns: Mapping[str, Sequence[str | None]], delimiter: str) -> dict[str, Numerals]:
@@ -81,7 +107,7 @@ def numerals(columns: Mapping[str, Sequence[str | None]], delimiter: str) -> dic
     some = {name: cells for name, cells in some.items() if any(not MARKS.isdisjoint(cell) for cell in cells)}
     signs = {name: _sign(cells) for name, cells in some.items()}
     bare = {name: [_bare(cell, signs[name]) for cell in cells] for name, cells in some.items()}
-    ways = (COMMA, POINT, APOSTROPHE) if delimiter in ";\t" else (POINT, APOSTROPHE)
+    ways = (COMMA, POINT, APOSTROPHE) if delimiter in SEMICOLONS else (POINT, APOSTROPHE)
     found = {name: how for name, cells in bare.items() if signs[name] and (how := _alone(ways, cells))}
     for how in ways:
         fit = {name: how for name, cells in bare.items() if how.share(cells) >= MOSTLY}

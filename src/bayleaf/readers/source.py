@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from bayleaf.errors import DataError
@@ -42,6 +42,9 @@ class Source:
         self.numerals: dict[str, Numerals] = {}
         """How columns write numbers with commas, where the first rows leave no doubt; `Batch.plain` reads them."""
         self._begun = False
+
+    def expect(self, codes: Mapping[str, str]) -> None:
+        """Read numbers as a model has learned them (column: `Numerals.code`) where the first rows leave that open."""
 
     def pieces(self) -> Iterator[Piece]:
         """The rows from the first one on."""

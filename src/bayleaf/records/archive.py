@@ -42,6 +42,7 @@ def archive_of(classifier: RecordClassifier) -> Archive:
         "derived_at": read._derived_at,
         "aged": read._aged,
         "length": classifier._length,
+        **without_empty({"numerals": classifier.numerals_}),
     }
     arrays: dict[str, Array] = {}
     for name in ("table", "text"):
@@ -66,6 +67,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
     classifier._validate_params()
     classifier.guesses_ = {_text(name): Guess(_kind(kind), _text(why)) for name, kind, why in about["columns"]}
     classifier.columns_ = {name: kind for name, (kind, _) in classifier.guesses_.items()}
+    classifier.numerals_ = {_text(name): _text(code) for name, code in about.get("numerals", {}).items()}
     empty = Parts.empty(classifier.columns_, encoder, classifier.n_jobs)
     table = None if empty.table is None else MixedNB._from_archive(archive.part("table"))
     text = None if empty.text is None else TextClassifier._from_archive(archive.part("text"))

@@ -50,6 +50,9 @@ class RecordClassifier(Classified, RecordLearning):
         The kind of each column.
     guesses_ : dict
         The same with the reason: (kind, why).
+    numerals_ : dict
+        How the files of `bayleaf train` wrote the numbers of a column where `float` does not read them: decimal
+        "comma", "point" or "apostrophe", a sign such as "%" behind it. Commands read further files alike.
     chosen_ : dict
         The smoothing of categories (alpha) and numbers (var_smoothing) and in how many groups numbers are read, where
         there are such columns; the worth of each part and of each column (what their evidence is multiplied by; numbers

@@ -100,7 +100,7 @@ class RecordLearning(Summed, RecordReading):
                 )
         guesses = guess({name: column for name, column in columns.items() if name not in given})
         self.guesses_ = {name: guesses.get(name) or Guess(given[name], "given") for name in columns}
-        self.columns_ = {name: found.kind for name, found in self.guesses_.items()}
+        self.columns_, self.numerals_ = {name: found.kind for name, found in self.guesses_.items()}, {}
         if all(kind == "ignore" for kind in self.columns_.values()):
             told = listed(f"{name} ({found.why})" for name, found in self.guesses_.items())
             raise BayleafError(

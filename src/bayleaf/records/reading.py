@@ -36,6 +36,7 @@ class RecordReading(Copied):
     n_jobs: int | None
     columns_: dict[str, str]
     guesses_: dict[str, Guess]
+    numerals_: dict[str, str]
     _parts: Parts
     _sample: RecordSample
     _derived: Worth | None

@@ -12,7 +12,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from bayleaf.cli.desk.rows import grown, kinds, located, reasoned, refuse_other_kinds, tell, tell_unlabelled, written
+from bayleaf.cli.desk.rows import (
+    codes_of,
+    grown,
+    kinds,
+    located,
+    reasoned,
+    refuse_other_kinds,
+    tell,
+    tell_unlabelled,
+    written,
+)
 from bayleaf.cli.parser import Parser
 from bayleaf.errors import BayleafError
 from bayleaf.readers.kind import by_name
@@ -73,11 +83,10 @@ def counted(spark: SparkSession, parquet: bool, options: Namespace, onto: Any) -
         spark.conf.set(name, value)
     df = handed(spark, parquet, options.data)
     files = Files.of(options, df.columns[2:] if parquet else None)
-    words: dict[str, str] = {}
-    wanted = onto
+    codes, wanted = codes_of(onto), onto
     if onto is None:
         source, label, rows, _ = files.begun(spark)
-        words = written(source, label)
+        codes = written(source, label)
         if not options.quiet and not options.json:
             tell(source, [source.format, *source.notes])
         wanted = RecordClassifier(columns=kinds(rows, options))
@@ -88,9 +97,9 @@ def counted(spark: SparkSession, parquet: bool, options: Namespace, onto: Any) -
     if parquet:  # its files can be cut, and small ones read together
         for name in WHOLE:
             spark.conf.unset(name)
-    plan = Plan.of_records(df, replace(files, kinds=learnable(guesses)), wanted, guesses)
+    plan = Plan.of_records(df, replace(files, kinds=learnable(guesses), codes=codes), wanted, guesses)
     model, unlabelled = learned(plan, onto, None)
-    reasoned(model, words)
+    reasoned(model, codes)
     return model, unlabelled
 
 

@@ -14,7 +14,7 @@ from bayleaf.cli.desk.asked import asked, refuse_swallowed
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_reading, parser
 from bayleaf.cli.desk.predict import lines_of
-from bayleaf.cli.desk.rows import Rows, located, opened
+from bayleaf.cli.desk.rows import Rows, codes_of, located, opened
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import shade
 from bayleaf.errors import BayleafError
@@ -80,7 +80,7 @@ def chosen(face: Face, options: Namespace) -> Rows:
         warn_of_a_name(options.values)
         return Rows(row, [], [1], "the values given", "row")
     seen = 0
-    with opened(options.data, options) as source:
+    with opened(options.data, options, codes_of(face.model)) as source:
         refuse_swallowed(face, source, options, "--no-header")
         for batch in source.batches():
             if 0 < options.row <= seen + len(batch):

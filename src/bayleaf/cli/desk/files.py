@@ -50,12 +50,13 @@ class Files:
     names: Mapping[str, str]  # what messages call the files, by their paths
     columns: list[str] | None  # of Parquet; other files have lines
     kinds: Mapping[str, str]
+    codes: Mapping[str, str]  # how columns write numbers
 
     @classmethod
     def of(cls, options: Namespace, columns: list[str] | None) -> Files:
         """What the options name."""
         quiet = Namespace(**{**vars(options), "quiet": True})
-        return cls(quiet, {str(Path(path).absolute()): path for path in options.data}, columns, {})
+        return cls(quiet, {str(Path(path).absolute()): path for path in options.data}, columns, {}, {})
 
     @property
     def where(self) -> str:
@@ -85,7 +86,7 @@ class Files:
         name = self.names.get(path, path)
         if self.columns is not None:
             return Handed(name, self.columns, parts)
-        return opened(name, self.options, streamed(_pieces(parts)))
+        return opened(name, self.options, self.codes, streamed(_pieces(parts)))
 
     def begun(self, spark: SparkSession) -> Read:
         """The first rows with a label, from the first file that has any, as many as one machine would look at."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_data, add_label, add_output, parser
-from bayleaf.cli.desk.rows import batches, label_column, labelled, located, opened
+from bayleaf.cli.desk.origin import files_of, kept
+from bayleaf.cli.desk.rows import batches, codes_of, label_column, labelled, located, opened
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
@@ -42,7 +43,8 @@ def main(argv: Sequence[str]) -> int:
     if not gone:
         raise BayleafError(f"{options.data}: found no labelled row; nothing was forgotten")
     left = f"{model.class_count_.sum():.15g}"
-    model.save(output, sources=f"{options.model} without {options.data}", rows=left)
+    files = kept(files_of(options.model), without=[options.data])
+    model.save(output, sources=f"{options.model} without {options.data}", files=files, rows=left)
     receipt = {
         "model": str(output),
         "rows": sum(gone.values()),
@@ -75,7 +77,7 @@ def forgotten(options: Namespace) -> tuple[Any, Counter[str]]:
     from bayleaf.face import faced  # noqa: PLC0415
 
     face, gone = faced(options.model), Counter[str]()
-    with opened(options.data, options) as source:
+    with opened(options.data, options, codes_of(face.model)) as source:
         label = label_column(source, options.label)
         for batch in batches(source, options, "forgetting"):
             rows = labelled(batch, label, source)

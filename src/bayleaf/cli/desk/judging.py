@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import warnings
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from bayleaf.arrays import Floats
-from bayleaf.cli.desk.rows import Rows, batches, kinds, label_column, labelled, located, opened, refuse_unknown
+from bayleaf.cli.desk.origin import listed
+from bayleaf.cli.desk.rows import (
+    Rows,
+    batches,
+    codes_of,
+    kinds,
+    label_column,
+    labelled,
+    located,
+    opened,
+    refuse_unknown,
+)
 from bayleaf.errors import BayleafError
 from bayleaf.evaluate.mistakes import worst
 from bayleaf.face import Face, faced
@@ -36,7 +47,7 @@ def held_out(options: Namespace) -> Judged:
     """Rows that a finished model has not seen; only the mistakes are kept."""
     face = faced(options.model)
     name = Path(options.data).name
-    if name in (Path(source).name for source in face.sources.split()):
+    if name in (Path(file).name for file in listed(face.provenance)):
         warnings.warn(
             f"{options.model} was learned from a file called {name}. If it is this one, the figures are too good: "
             "leave --model out, and each row is judged by all others",
@@ -45,7 +56,7 @@ def held_out(options: Namespace) -> Judged:
     truth: list[str] = []
     tables: list[Floats] = []
     mistakes: dict[int, tuple[str, dict[str, list[Any]], str]] = {}
-    for rows in stream(options):
+    for rows in stream(options, codes_of(face.model)):
         with located(rows):
             log_proba = face.log_proba(rows.columns)
         for row in worst(face.labels, rows.labels, log_proba, SHOWN):
@@ -74,9 +85,9 @@ def within(options: Namespace) -> Judged:
     return Judged(face, rows.labels, log_proba, shown, rows, how)
 
 
-def stream(options: Namespace) -> Iterator[Rows]:
+def stream(options: Namespace, codes: Mapping[str, str] | None = None) -> Iterator[Rows]:
     """The labelled rows, batch by batch."""
-    with opened(options.data, options) as source:
+    with opened(options.data, options, codes) as source:
         label = label_column(source, options.label)
         refuse_unknown(source, label, options.columns)
         for batch in batches(source, options, "judging"):

@@ -8,6 +8,7 @@ from functools import reduce
 from pathlib import Path
 
 from bayleaf.cli.desk.options import add_output, parser
+from bayleaf.cli.desk.origin import files_of, kept
 from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser
 from bayleaf.cli.screen import number_of
@@ -30,7 +31,9 @@ def main(argv: Sequence[str]) -> int:
     merged = reduce(lambda a, b: a + b, map(load, options.models))
     merged = reduce(lambda a, b: a - b, map(load, options.minus), merged)
     names = [*map(str, options.models), *(f"-{path}" for path in options.minus)]
-    merged.save(options.output, sources=" ".join(names), rows=f"{merged.class_count_.sum():.15g}")
+    learned, gone = ([file for model in some for file in files_of(model)] for some in (options.models, options.minus))
+    rows = f"{merged.class_count_.sum():.15g}"
+    merged.save(options.output, sources=" ".join(names), files=kept(learned, gone), rows=rows)
     facts = {"model": str(options.output), "from": names, "hash": merged._archive().hash}
     if options.json:
         print(json.dumps(facts))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bayleaf.cli.desk.asked import asked, refuse_swallowed
 from bayleaf.cli.desk.noted import noted
 from bayleaf.cli.desk.options import add_output, add_reading, parser
-from bayleaf.cli.desk.rows import Rows, batches, cut, located, opened
+from bayleaf.cli.desk.rows import Rows, batches, codes_of, cut, located, opened
 from bayleaf.cli.desk.swapped import model_first
 from bayleaf.cli.desk.writing import written
 from bayleaf.cli.parser import Parser
@@ -122,7 +122,7 @@ def tables(face: Face, options: Namespace) -> Iterator[tuple[dict[str, list[Any]
     """The rows in batches, as they are written again and as the model is asked."""
     columns: dict[str, list[Any]]
     if not options.lines:
-        with opened(options.data, options) as source:
+        with opened(options.data, options, codes_of(face.model)) as source:
             refuse_swallowed(face, source, options, "--lines")
             batch = None
             for batch in batches(source, options, "labelling"):

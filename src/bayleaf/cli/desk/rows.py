@@ -15,8 +15,9 @@ from bayleaf.cli.streams import complain
 from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
 from bayleaf.plain import listed
 from bayleaf.readers import Batch, Source, open_source
+from bayleaf.readers.numerals import numeral
 
-COMMA = re.compile(r"[+-]?\d+,\d+")
+COMMA = re.compile(r"[+-]?\d+,(\d+)")
 WANTED = {  # of a cell that is a number, by what is wrong with it
     "negative": "zero or more",
     "infinite": "a finite number",
@@ -38,8 +39,13 @@ class Rows(NamedTuple):
     kinds: Mapping[str, tuple[str, str]] = {}  # what columns hold, and why, where the source knows it
 
 
-def opened(path: str, options: Namespace, stream: BinaryIO | None = None) -> Source:
-    """A file, as the options say it is to be read; what was found out about it goes to standard error."""
+def opened(
+    path: str, options: Namespace, codes: Mapping[str, str] | None = None, stream: BinaryIO | None = None
+) -> Source:
+    """A file, as the options say it is to be read; what was found out about it goes to standard error.
+
+    `codes`: how a model that is there already has learned the numbers of columns.
+    """
     source = open_source(
         path,
         format=options.format,
@@ -48,6 +54,7 @@ def opened(path: str, options: Namespace, stream: BinaryIO | None = None) -> Sou
         header=not options.no_header,
         stream=stream,
     )
+    source.expect(codes or {})
     if not options.quiet and not options.json:
         tell(source, [source.format, *source.notes])
     return source
@@ -142,17 +149,24 @@ def kinds(rows: Rows, options: Namespace) -> dict[str, str]:
 
 
 def written(source: Source, label: str) -> dict[str, str]:
-    """How columns write numbers that `float` does not read, in words."""
-    return {name: how.words for name, how in source.numerals.items() if name != label}
+    """How columns write numbers that `float` does not read."""
+    return {name: how.code for name, how in source.numerals.items() if name != label}
 
 
-def reasoned(model: Any, words: Mapping[str, str]) -> None:
-    """Tell beside the kinds of columns how these write their numbers."""
+def reasoned(model: Any, codes: Mapping[str, str]) -> None:
+    """Keep how columns write their numbers, and tell it beside their kinds."""
     from bayleaf.records.columns import Guess  # noqa: PLC0415 - half a second that -h need not wait for
 
-    for name in words.keys() & model.guesses_.keys():
-        kind, why = model.guesses_[name]
-        model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {words[name]}')}, {words[name]}")
+    model.numerals_ = {**model.numerals_, **{name: code for name, code in codes.items() if name in model.guesses_}}
+    for name in codes.keys() & model.guesses_.keys():
+        (kind, why), words = model.guesses_[name], numeral(codes[name]).words
+        model.guesses_[name] = Guess(kind, f"{why.removesuffix(f', {words}')}, {words}")
+
+
+def codes_of(model: Any) -> Mapping[str, str]:
+    """How a model has learned the numbers of columns."""
+    found: Mapping[str, str] = getattr(model, "numerals_", {})
+    return found
 
 
 def grown(before: Mapping[str, int], held: dict[str, int]) -> dict[str, dict[str, int]]:
@@ -185,7 +199,9 @@ def located(rows: Rows, given: bool = False) -> Iterator[None]:
         place = f"{rows.unit} {rows.places[row]}" if isinstance(rows.places[row], int) else rows.places[row]
         remedy = f" or give --columns {quote(f'{name}=category')}" if given else ""
         cell = rows.columns[name][row]
-        mend = "write it with a point" if COMMA.fullmatch(str(cell).strip()) else "empty the cell"
+        mend = "empty the cell"
+        if comma := COMMA.fullmatch(str(cell).strip()):
+            mend = "write it without a comma" if len(comma[1]) == 3 else "write it with a point"
         found = cut(repr(cell), 60)
         wanted = WANTED.get(error.kind, "a number")
         raise DataError(

@@ -15,9 +15,11 @@ from unicodedata import normalize
 
 from bayleaf.cli.desk import engine
 from bayleaf.cli.desk.options import add_data, add_kinds, add_label, add_output, parser
+from bayleaf.cli.desk.origin import files_of, kept
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
+    codes_of,
     grown,
     kinds,
     label_column,
@@ -61,7 +63,8 @@ def main(argv: Sequence[str]) -> int:
     refuse_nowhere(options.output, options.data)
     model, facts = engine.learned(options) if options.engine == "spark" else learned(options)
     sources = " ".join([*([str(options.onto)] if options.onto else []), *options.data])
-    model.save(options.output, sources=sources, rows=str(sum(facts["held"].values())))
+    files = kept([*(files_of(options.onto) if options.onto else []), *options.data])
+    model.save(options.output, sources=sources, files=files, rows=str(sum(facts["held"].values())))
     if options.quiet and not options.json:
         return 0
     facts |= {"chosen": model.chosen_, "columns": model.columns_, "strongest": model.strongest(options.show)}
@@ -104,12 +107,12 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
     if options.onto:
         refuse_other_kinds(model, options)
     before = Face(model).counts() if model else {}
-    rows, unlabelled, words, sure = 0, 0, dict[str, str](), dict[str, tuple[str, str]]()
+    rows, unlabelled, codes, sure = 0, 0, dict(codes_of(model)), dict[str, tuple[str, str]]()
     for path in options.data:
-        with opened(path, options) as source, Meanwhile(threaded=threads() != 1) as learning:
+        with opened(path, options, codes) as source, Meanwhile(threaded=threads() != 1) as learning:
             label = label_column(source, options.label)
             refuse_unknown(source, label, options.columns)
-            words |= written(source, label)
+            codes = {**written(source, label), **codes}
             for batch in batches(source, options, "learning"):
                 known = labelled(batch, label, source)
                 if known.labels:
@@ -121,7 +124,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
         raise BayleafError(f"{' '.join(options.data)}: found no labelled row; expected at least one per label")
     tell_unlabelled(unlabelled, options)
     model.guesses_ |= {name: Guess(*found) for name, found in sure.items() if name not in dict(options.columns)}
-    reasoned(model, words)
+    reasoned(model, codes)
     return model, {"rows": rows, "unlabelled": unlabelled, **grown(before, Face(model).counts())}
 
 
