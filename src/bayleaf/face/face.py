@@ -12,6 +12,7 @@ import numpy as np
 from bayleaf.arrays import Array, Floats
 from bayleaf.errors import BayleafError
 from bayleaf.face.free import free
+from bayleaf.missing import label_text
 from bayleaf.plain import listed
 from bayleaf.readers.numerals import numeral
 
@@ -24,7 +25,7 @@ class Face:
 
     def __init__(self, model: Any) -> None:
         self.model = model
-        self.labels = [str(label) for label in model.classes_.tolist()]
+        self.labels = [label_text(label) for label in model.classes_.tolist()]
 
     def table(self, columns: dict[str, list[Any]]) -> Any:
         """Columns of a file as the model takes them; one that is not there is refused: its name may have changed."""
@@ -121,7 +122,7 @@ class Face:
     def strongest(self, count: int) -> dict[str, list[tuple[str, float]]] | None:
         """What speaks for each label most, where the model can tell."""
         tell = getattr(self.model, "strongest", None) or getattr(self.model, "top_tokens", None)
-        return None if tell is None else {str(label): found for label, found in tell(count).items()}
+        return None if tell is None else {label_text(label): found for label, found in tell(count).items()}
 
     def facts(self) -> dict[str, Any]:
         """What a report says of the model."""

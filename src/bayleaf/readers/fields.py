@@ -106,6 +106,8 @@ class Fields:
         )
         whence = f"as on line {self._header}" if self._header else "as in the first row"
         remedy = f"quote fields that hold {self._dialect.delimiter!r} or give another delimiter"
+        if found < self._width:
+            remedy = f"put {self._dialect.delimiter!r} for each empty field that is missing there"
         raise DataError(f"{self.name}, line {place}: found {found} fields, expected {self._width} ({whence}); {remedy}")
 
     def _words(self, fault: str, start: int, line: int) -> str:

@@ -33,8 +33,8 @@ def fold_predict_log_proba(model: RecordClassifier, X: Any, y: Any, folds: int =
     """
     records = model._records(X)
     codes = model._codes(y, len(records))
-    if not 2 <= folds <= len(codes):
-        raise BayleafError(f"Found folds={folds}, expected 2 up to the number of records, {len(codes)}")
+    if int(folds) != folds or not 2 <= folds <= len(codes):
+        raise BayleafError(f"Found folds={folds}, expected a whole number from 2 up to that of records, {len(codes)}")
     model._worth()  # derived before the counts are copied
     twin = model._twin()
     twin._parts = model._parts.copy()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
+import polars as pl
 import pytest
 from desk import said
 
+import bayleaf
 from bayleaf import GaussianNB, MultinomialNB
 from bayleaf.cli.main import main
 
@@ -96,3 +99,37 @@ def test_the_arithmetic_of_a_mistake_is_against_the_truth_also_where_labels_are_
     table = page.read_text(encoding="utf-8").partition("The arithmetic")[2]
     head = ["<bdi>0</bdi>", "<bdi>2</bdi>", "difference"]
     assert "".join(f'<th scope="col">{cell}</th>' for cell in ("clue", *head)) in table
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.jsonl"])
+def test_a_number_that_is_none_is_no_label_and_whole_ones_have_no_point(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a table with gaps holds the labels 1 and 2."""
+    rows = [{"x": n % 7 + 0.5, "label": (1.0, 2.0, math.nan)[n % 3]} for n in range(60)]
+    if name.endswith("jsonl"):
+        (tmp_path / name).write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    else:
+        pl.DataFrame(rows).write_parquet(tmp_path / name)
+    (tmp_path / "t.csv").write_text("x,label\n3,1\n4,2\n")
+    assert main(["train", str(tmp_path / name), "-o", str(tmp_path / "m")]) == 0
+    assert "20 rows without a label were left out" in capsys.readouterr().err
+    assert bayleaf.load(tmp_path / "m").classes_.tolist() == ["1", "2"]
+    assert main(["evaluate", str(tmp_path / "t.csv"), "--model", str(tmp_path / "m")]) == 0
+    assert "never learned" not in capsys.readouterr().err
+    bayleaf.GaussianNB().fit([[3.0], [4.0]], [1.0, 2.0]).save(tmp_path / "floats")
+    assert main(["forget", str(tmp_path / "floats"), str(tmp_path / "t.csv"), "-o", str(tmp_path / "less")]) == 0
+
+
+def test_a_label_that_looks_like_none_is_learned_and_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "t.csv").write_text("x,label\n" + "".join(f"{n % 7}.5,{('a', 'b', 'NA')[n % 3]}\n" for n in range(60)))
+    assert main(["train", str(tmp_path / "t.csv"), "-o", str(tmp_path / "m")]) == 0
+    assert "note: NA is learned as a label like others; empty the cell" in capsys.readouterr().err
+
+
+def test_columns_that_only_a_later_file_has_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.csv").write_text("x,label\n" + "".join(f"{n % 7}.5,{'ab'[n % 2]}\n" for n in range(20)))
+    (tmp_path / "b.csv").write_text("x,colour,label\n1,red,a\n")
+    assert main(["train", *(str(tmp_path / name) for name in ("a.csv", "b.csv")), "-o", str(tmp_path / "m")]) == 0
+    told = capsys.readouterr().err
+    assert f"{tmp_path / 'b.csv'}: left out colour, which {tmp_path / 'a.csv'} does not have" in told

@@ -188,7 +188,7 @@ def test_no_way_of_judging_is_right_in_labels_by_lot(times: int) -> None:
 def test_folds_by_subtraction_are_folds() -> None:
     log_proba = fold_predict_log_proba(CLF, X, Y, folds=5, seed=1)
     assert loss(log_proba, Y) == pytest.approx(CLF.chosen_["loo_log_loss"], abs=0.05)
-    with pytest.raises(BayleafError, match="expected 2 up to"):
+    with pytest.raises(BayleafError, match="expected a whole number from 2 up to"):
         fold_predict_log_proba(CLF, X, Y, folds=1)
 
 

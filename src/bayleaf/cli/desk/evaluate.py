@@ -19,6 +19,7 @@ from bayleaf.cli.desk.writing import refuse_nowhere
 from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import number_of, paint
 from bayleaf.errors import BayleafError
+from bayleaf.missing import label_text
 from bayleaf.plain import plain
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def mistakes(judged: Judged) -> list[Any]:
     for place, row, truth in judged.mistakes:
         with judged.face.without(row, truth) if judged.rows else nullcontext():
             why = judged.face.explain(row)[0]
-        if str(why.predicted) != truth:  # without its whole fold it was wrong, without itself it is not
-            own = {str(label): label for label in why.labels}  # a model of an array may have learned numbers
+        if label_text(why.predicted) != truth:  # without its whole fold it was wrong, without itself it is not
+            own = {label_text(label): label for label in why.labels}  # a model of an array may have learned numbers
             found.append(Mistake(place, own.get(truth, truth), why, judged.face.text_of(row) or None))
     return found

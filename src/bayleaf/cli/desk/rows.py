@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BadValueError, BayleafError, DataError, MismatchError
+from bayleaf.missing import label_text
 from bayleaf.plain import listed
 from bayleaf.readers import Batch, Source, open_source
 from bayleaf.readers.numerals import numeral
@@ -95,14 +96,18 @@ def label_column(source: Source, given: str | None) -> str:
         raise BayleafError(
             f"{source.name} has several columns that may be the labels: {several}; name one with --label"
         )
-    if len(source.names) == 1 and any(sign in source.names[0] for sign in ",;\t|"):
+    if len(source.names) == 1 and table(source) and not source.names[0].replace(" ", "").replace("_", "").isalnum():
         raise BayleafError(f"{source.name} has one column, {source.names[0]!r}; give another --delimiter")
     found = listed(cut(name, LONG) for name in source.names)
     wanted = f"no column {given!r}" if given else "no column called label, class or target"
-    table = source.format in ("csv", "tsv")  # others have no first line that may be a row
-    row = table and any(len(name) > LONG or name.isdecimal() for name in source.names)
+    row = table(source) and any(len(name) > LONG or name.isdecimal() for name in source.names)
     hint = ", and say --no-header if the first line is a row: columns are then column_1, column_2, ..." if row else ""
     raise BayleafError(f"{source.name} has {wanted}; found {found}. Name the column of the labels with --label{hint}")
+
+
+def table(source: Source) -> bool:
+    """Whether a first line holds the names; it may be a row, or be parted by another delimiter."""
+    return source.format in ("csv", "tsv")
 
 
 def cut(text: str, width: int) -> str:
@@ -132,7 +137,7 @@ def refuse_other_kinds(model: Any, options: Namespace) -> None:
 
 def labelled(batch: Batch, label: str, source: Source) -> Rows:
     """A batch without its label column, numbers as `float` reads them; rows without a label are left out."""
-    answers = ["" if answer is None else str(answer).strip() for answer in batch.columns[label]]
+    answers = [label_text(answer).strip() for answer in batch.columns[label]]
     kept = [i for i, answer in enumerate(answers) if answer]
     columns = {
         name: values if len(kept) == len(answers) else [values[i] for i in kept]
@@ -173,6 +178,13 @@ def grown(before: Mapping[str, int], held: dict[str, int]) -> dict[str, dict[str
     """The rows of each label that were learned on top of those before, and all that are held now."""
     more = {label: count - before.get(label, 0) for label, count in held.items()}
     return {"labels": {label: count for label, count in more.items() if count}, "held": held}
+
+
+def tell_unknown(source: Source, label: str, model: Any, options: Namespace) -> None:
+    """Tell which columns are left out, because what was learned before has none of that name."""
+    strange = [] if model is None else [name for name in source.names if name not in (label, *model.columns_)]
+    if strange and not options.quiet:
+        complain(f"{source.name}: left out {listed(strange)}, which {options.onto or options.data[0]} does not have")
 
 
 def tell_unlabelled(count: int, options: Namespace) -> None:

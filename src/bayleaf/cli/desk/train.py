@@ -29,6 +29,7 @@ from bayleaf.cli.desk.rows import (
     reasoned,
     refuse_other_kinds,
     refuse_unknown,
+    tell_unknown,
     tell_unlabelled,
     written,
 )
@@ -37,7 +38,8 @@ from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import number_of
 from bayleaf.cli.streams import complain
 from bayleaf.errors import BayleafError
-from bayleaf.plain import aligned, plain
+from bayleaf.missing import MISSING
+from bayleaf.plain import aligned, listed, plain
 
 ABOUT = """Learns labelled rows and writes a model. Each column is taken for text, a number or a category by looking
 at it (the table says why), and all of them make one model. No rows are held back: to say how good the model is, each
@@ -113,6 +115,7 @@ def learned(options: Namespace) -> tuple[Any, dict[str, Any]]:
             label = label_column(source, options.label)
             refuse_unknown(source, label, options.columns)
             codes = {**written(source, label), **codes}
+            tell_unknown(source, label, model, options)
             for batch in batches(source, options, "learning"):
                 known = labelled(batch, label, source)
                 if known.labels:
@@ -142,6 +145,8 @@ def doubt(facts: dict[str, Any], label: str) -> str:
     name, forms = Counter(normalize("NFC", str(name)) for name in facts["held"]).most_common(1)[0]
     if forms > 1:
         return f"{forms} labels look like {name}: their accents are written in different ways (NFC, NFD); make them one"
+    if none := [label for label in facts["held"] if label in MISSING]:
+        return f"{listed(none)} is learned as a label like others; empty the cell of a row that has none"
     if max(counts) == 1:
         return f"every label has one row; is {label} a label?"
     if len(counts) >= SHOWN and 2 * len(counts) > sum(counts):
