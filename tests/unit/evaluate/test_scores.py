@@ -153,6 +153,13 @@ def test_labels_that_begin_alike_are_told_apart_in_the_table() -> None:
     assert min(found.count(f", number {number}") for number in range(3)) >= 3  # in both tables, and across
 
 
+@pytest.mark.parametrize(("known", "other"), [([0, 1], ["0", "1"]), (["0", "1"], [0, 1])])
+def test_labels_of_another_type_are_told_as_such(known: list[object], other: list[object]) -> None:
+    found = measure(known, other, np.log([[0.9, 0.1], [0.2, 0.8]])).warnings[0]
+    assert f"labelled {other[0]!r} or {other[1]!r}" in found
+    assert f"it knows {known[0]!r} and {known[1]!r}" in found
+
+
 def test_worst_mistakes_come_first_and_right_answers_never() -> None:
     logs = np.log([[0.9, 0.1], [0.4, 0.6], [0.2, 0.8], [0.5, 0.5]])
     assert worst(np.array(LABELS), ["ham", "ham", "ham", "eggs"], logs) == [3, 2, 1]
