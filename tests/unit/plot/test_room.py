@@ -113,3 +113,15 @@ def test_names_that_begin_alike_are_told_apart_and_values_of_clues_are_seen() ->
     assert sum(tick.endswith(" = 0") for tick in ticks) == 6
     assert len(set(ticks)) == len(ticks)
     assert any(tick.startswith("kind = long") and tick.endswith("end") for tick in ticks)
+
+
+@pytest.mark.parametrize("k", [3, 6, 12])
+def test_the_key_of_several_precision_recall_curves_lies_above_them(k: int) -> None:
+    labels = [f"kind of a rather long label {number}" for number in range(k)]
+    rng = np.random.default_rng(0)
+    shares = rng.dirichlet(np.full(k, 0.3), 300)
+    truth = rng.integers(0, k, 300)
+    ax = plot.precision_recall(measure(labels, np.array(labels)[truth], np.log(shares + 1e-9)))
+    told = [text for text in drawn(ax) if ": AP " in text.get_text()]
+    assert len(told) == (k if k <= 6 else 3)
+    assert all(text.get_window_extent().y0 > ax.bbox.y1 for text in told)
