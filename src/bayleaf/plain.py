@@ -16,20 +16,24 @@ HIDDEN = (
 
 
 def plain(text: Any, most: int | None = None) -> str:
-    r"""The text with each hidden character written as its picture or code, cut to at most `most` characters.
+    r"""The text with each hidden character written as its picture or code, in at most `most` characters.
+
+    What is too much is left out of the middle: names that begin alike differ at their ends.
 
     Examples
     --------
     >>> from bayleaf.plain import plain
     >>> print(plain("a\tb\u202ec"))
     a␉b⟨U+202E⟩c
-    >>> print(plain("a long story", 7))
-    a long…
+    >>> print(plain("a label with a long name, number 7", 23))
+    a label wit…e, number 7
     """
     words = str(text)
     if not words.isprintable():
         words = re.sub(HIDDEN, _picture, words)
-    return words if most is None or len(words) <= most else words[: most - 1] + "…"
+    if most is None or len(words) <= most:
+        return words
+    return words[: most // 2] + "…" + words[len(words) - (most - 1) // 2 :]
 
 
 def listed(names: Iterable[Any], most: int = 20) -> str:

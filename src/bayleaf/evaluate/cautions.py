@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bayleaf.plain import plain
@@ -32,9 +33,16 @@ def _unknown(scores: Scores) -> list[str]:
     if not strange:
         return []
     rows = sum(one.rows for one in strange)
-    names = _names([one.label for one in strange])
     verb, errors = ("is", "an error") if rows == 1 else ("are", "errors")
-    return [f"{_count(rows, 'row')} {verb} labelled {names}, which the model never learned: counted as {errors}."]
+    labels = [one.label for one in strange]
+    written = {str(label) for label in labels}
+    twins = [one.label for one in scores.classes if one.known and str(one.label) in written]
+    told, remedy = f"{_names(labels)}, which the model never learned", ""
+    if twins:  # that is why: of 0 and "0" it knows only one
+        known = _names([repr(label) for label in twins], "and")
+        told = f"{_names([repr(label) for label in labels])}, which the model never learned (it knows {known})"
+        remedy = " Convert them to its type."
+    return [f"{_count(rows, 'row')} {verb} labelled {told}: counted as {errors}.{remedy}"]
 
 
 def _alone(scores: Scores) -> list[str]:
@@ -87,11 +95,11 @@ def _few(scores: Scores) -> list[str]:
     return told
 
 
-def _names(labels: list[object]) -> str:
+def _names(labels: Sequence[object], link: str = "or") -> str:
     shown = [plain(label) for label in labels[:NAMED]]
     if len(labels) > NAMED:
-        return f"{', '.join(shown)} or {len(labels) - NAMED} more"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+        return f"{', '.join(shown)} {link} {len(labels) - NAMED} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {link} {shown[-1]}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -111,14 +111,14 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
     curves = [Ranking.of(names[c], codes == c, wide[:, c]) if c < known else None for c in range(k)]
     rankings = [curve for curve in (curves[1:] if k == 2 else curves) if curve is not None]
     accuracy = Estimate.share(margins.hits.sum(), n)
-    halves = 2 if k == 2 else 1
+    halves, balanced = 2 if k == 2 else 1, float(margins.balanced_accuracy)
     shared = Averages(accuracy.value, accuracy.value, accuracy)
     majority = int(margins.rows.argmax())
     return Scores(
         labels=names,
         rows=n,
         accuracy=accuracy,
-        balanced_accuracy=Estimate.drawn(float(margins.balanced_accuracy), drawn.balanced_accuracy),
+        balanced_accuracy=accuracy if k == 1 else Estimate.drawn(balanced, drawn.balanced_accuracy),
         mcc=Estimate.drawn(float(margins.mcc), drawn.mcc),
         log_loss=Estimate.mean(-np.maximum(own, LEAST), -LEAST),
         brier=Estimate.mean((proba**2).sum(axis=1) / halves, 2 / halves),
@@ -139,7 +139,10 @@ def _scores(names: tuple[Any, ...], codes: Ints, logs: Floats) -> Scores:
 
 def _averages(margins: Margins, drawn: Margins, weights: Floats, drawn_weights: Floats) -> Averages:
     precision, recall, f1 = (float(average(v, weights)) for v in (margins.precision, margins.recall, margins.f1))
-    return Averages(precision, recall, Estimate.drawn(f1, average(drawn.f1, drawn_weights)))
+    told = Estimate.drawn(f1, average(drawn.f1, drawn_weights))
+    if len(margins.hits) == 1:  # all draws are alike; the average is the F1 of the class
+        told = Estimate.f1(margins.hits[0], margins.rows[0])
+    return Averages(precision, recall, told)
 
 
 def _mean(values: list[float]) -> float | None:

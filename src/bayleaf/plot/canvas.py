@@ -91,11 +91,11 @@ def few(entries: Sequence[tuple[str, str]], most: int = ENTRIES) -> list[tuple[s
     return [*entries[: most - 1], (f"{len(entries) - most + 1} more", FAINT)]
 
 
-def along(ax: Axes, entries: Sequence[tuple[str, str]]) -> None:
-    """Names beside dots in their colours, side by side above the axes, in as many lines as they need."""
+def along(ax: Axes, entries: Sequence[tuple[str, str]], limit: int = LINES) -> None:
+    """Names beside dots in their colours, side by side above the axes, in as many lines as they need up to so many."""
     room = ax.bbox.width / getattr(ax.get_figure(root=True), "dpi", 72) * 72
     most = len(entries)
-    while len(lines := _lines(few(entries, most), room)) > LINES and most > LINES:
+    while len(lines := _lines(few(entries, most), room)) > limit and most > limit:
         most -= 1
     style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "va": "bottom", "parse_math": False}
     for number, line in enumerate(reversed(lines)):

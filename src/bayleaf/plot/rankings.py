@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.plot.asking import MEASURED, refuse_other
-from bayleaf.plot.canvas import COLOURS, FAINT, canvas, dress, key, look, name
+from bayleaf.plot.canvas import COLOURS, FAINT, along, canvas, dress, key, look, name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,8 +46,11 @@ def precision_recall(scores: Scores, ax: Axes | None = None, **style: Any) -> Ax
         display = PrecisionRecallDisplay(ranking.precision, ranking.recall)
         display.plot(ax, curve_kwargs=look(style, drawstyle="steps-pre", **line))
     dress(ax, *labels)
-    above = max([0.0, *(r.share for r in scores.rankings)][: 1 + (len(scores.rankings) == 1)])
-    key(ax, _entries(scores, "average_precision", "AP"), 0.03, min(above, 0.6) + 0.07)
+    entries = _entries(scores, "average_precision", "AP")
+    if len(scores.rankings) == 1:
+        key(ax, entries, 0.03, min(scores.rankings[0].share, 0.6) + 0.07)
+    else:  # curves of several classes leave no place free
+        along(ax, entries, len(entries))
     return ax
 
 
@@ -77,4 +80,4 @@ def _entries(scores: Scores, area: str, short: str) -> list[tuple[str, str]]:
         for ranking, colour in zip(named, COLOURS, strict=False)
     ]
     hidden = len(scores.rankings) - len(named)
-    return [*entries, (f"{hidden} others, easier", FAINT)] if hidden else entries
+    return [*entries, (f"{hidden} others", FAINT)] if hidden else entries

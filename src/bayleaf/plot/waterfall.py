@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.logarithms import LARGEST
+from bayleaf.duel import Duel
+from bayleaf.plain import plain
 from bayleaf.plot.asking import refuse_other
 from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, canvas, headline, look, name, words
 
@@ -17,22 +18,25 @@ if TYPE_CHECKING:
 
 SHOWN = 12
 SIDE_BY_SIDE = 24  # characters of both names that fit in one line
+ROW = 33  # characters of the name and the value of a clue
 FOR, AGAINST = COLOURS[0], COLOURS[1]
 
 
 def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHOWN, **style: Any) -> Axes:
     """How prior and clues add up to the log-odds of the winner against the runner-up; `style` goes to the bars.
 
-    The strongest `count` clues have a bar each, the others one together. Right of 0 the winner leads.
+    The `count` clues that add most to it have a bar each, the others one together. Right of 0 the winner leads.
     """
     refuse_other(explanation, "rivals", "the explanation of one row, as explain(rows)[0]")
     first, second = explanation.rivals
-    steps = _steps(explanation, count, first, second)
+    steps = _bars(Duel(explanation, first, second), count)
     values = np.array([value for _, value in steps])
     ends = np.cumsum(values)
     labels = [name(label) for label in explanation.labels]
     gap = "\n" if len(labels[first]) + len(labels[second]) > SIDE_BY_SIDE else " "
     xlabel = f"log-odds of {labels[first]}{gap}against {labels[second]}"
+    if first == second:
+        xlabel = f"nothing to weigh: {labels[first]} is the only label"
     ax = canvas(ax, xlabel, "", size=(5.6, 1.1 + 0.27 * (len(steps) + 1)))
     places = np.arange(len(steps) + 1)
     lefts, widths = np.append(ends - values, 0.0), np.append(values, ends[-1])
@@ -52,20 +56,18 @@ def waterfall(explanation: Explanation, ax: Axes | None = None, count: int = SHO
     return ax
 
 
-def _steps(explanation: Explanation, count: int, first: int, second: int) -> list[tuple[str, float]]:
-    def odds(summands: Any) -> float:
-        bounded = np.clip(summands, -LARGEST, LARGEST)
-        return float(bounded[first] - bounded[second])
-
-    shown = explanation.strongest(count)
-    hidden = [clue for clue in explanation.clues if not any(clue is other for other in shown)]
-    steps = [("prior", odds(explanation.prior))]
-    steps += [(name(_told(clue.name, clue.told)), odds(clue.summands)) for clue in shown]
-    others = odds(explanation.rest) + sum(odds(clue.summands) for clue in hidden)
-    if hidden or others:
-        steps.append((f"{len(hidden)} more" if hidden else "rest", others))
-    return steps
+def _bars(duel: Duel, count: int) -> list[tuple[str, float]]:
+    """The name and the length of each bar."""
+    steps = [(what, duel.odds(summands)) for what, summands in duel.steps(count)]
+    return [
+        (what if isinstance(what, str) else _told(what.name, what.told), odds)
+        for what, odds in steps
+        if odds or what != "rest"
+    ]
 
 
 def _told(clue: str, value: Any) -> str:
-    return f"{clue} = {value:g}" if isinstance(value, float) else f"{clue} = {value}"
+    """Both in one row: the value has the room that the name leaves, half of it at least, and the name the remainder."""
+    words = plain(f"{value:g}" if isinstance(value, float) else value)
+    value = plain(words, max(ROW - len(plain(clue)), ROW // 2))
+    return f"{plain(clue, ROW - len(value))} = {value}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bayleaf.logarithms import LARGEST
+from bayleaf.duel import Duel
 from bayleaf.report.markup import name, percent, prose, safe, table
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ class Mistake:
 
     def odds(self, summands: Any) -> float:
         """What summands add to the log-odds of the answer against the truth."""
-        answer, truth = self.sides
-        bounded = np.clip(summands, -LARGEST, LARGEST)
-        return float(bounded[answer] - bounded[truth])
+        return Duel(self.explanation, *self.sides).odds(summands)
 
     def html(self) -> str:
         """The card of this mistake."""
@@ -87,17 +85,15 @@ class Mistake:
     def _arithmetic(self) -> str:
         why = self.explanation
         answer, truth = self.sides
-        ranked = sorted(why.clues, key=lambda clue: -abs(self.odds(clue.summands)))
-        steps = [("prior", why.prior)]
-        steps += [(f"{name(clue.name)} = {safe(clue.told, 40)}", clue.summands) for clue in ranked[:SHOWN]]
-        hidden = ranked[SHOWN:]
-        others = np.sum([np.zeros(len(why.labels)), why.rest, *(clue.summands for clue in hidden)], axis=0)
-        if hidden or others.any():
-            steps.append((f"{len(hidden)} more" if hidden else "rest", others))
-        steps.append(("<strong>sum</strong>", why.joint))
-        rows = [[text, _log(s[answer]), _log(s[truth]), _signed(self.odds(s))] for text, s in steps]
+        duel = Duel(why, answer, truth)
+        steps = [*duel.steps(SHOWN), ("<strong>sum</strong>", why.joint)]
+        rows = [[_titled(what), _log(s[answer]), _log(s[truth]), _signed(duel.odds(s))] for what, s in steps]
         head = ["clue", name(why.labels[answer]), name(why.labels[truth]), "difference"]
         return table("Natural logarithms that add up to the scores of both classes", head, rows, "sums")
+
+
+def _titled(what: str | Clue) -> str:
+    return what if isinstance(what, str) else f"{name(what.name)} = {safe(what.told, 40)}"
 
 
 def _mark(html: str, level: int) -> str:

@@ -37,6 +37,13 @@ def test_all_wrong_is_not_known_for_certain_either() -> None:
     assert scores.mcc.low == -1 < scores.mcc.high
 
 
+@pytest.mark.parametrize("rows", [1, 5, 50])
+def test_one_class_alone_is_no_more_certain_on_average(rows: int) -> None:
+    scores = measure(["a"], ["a"] * rows, np.zeros((rows, 1)))
+    assert scores.balanced_accuracy == scores.accuracy
+    assert scores.macro.f1 == scores.weighted.f1 == scores.classes[0].f1
+
+
 def test_a_small_class_without_an_error_among_errors_of_others_has_an_honest_f1() -> None:
     scores = answered("aac" + "b" * 50, "bac" + "b" * 50, "abc")
     lone = scores.classes[2]

@@ -144,7 +144,20 @@ def test_the_table_shows_hostile_labels_harmlessly() -> None:
     found = measure(["a\x1b[31m", "b\u202e"], ["b\u202e", "a\x1b[31m"], np.log([[0.9, 0.1], [0.9, 0.1]]))
     assert "\x1b" not in str(found)
     assert "\u202e" not in str(found)
-    assert plain("x" * 50, 10) == "x" * 9 + "…"
+    assert plain("x" * 49 + "y", 10) == "xxxxx…xxxy"
+
+
+def test_labels_that_begin_alike_are_told_apart_in_the_table() -> None:
+    labels = [f"a label with a rather long name, number {number}" for number in range(3)]
+    found = str(measure(labels, labels, np.log(np.eye(3) * 0.7 + 0.1)))
+    assert min(found.count(f", number {number}") for number in range(3)) >= 3  # in both tables, and across
+
+
+@pytest.mark.parametrize(("known", "other"), [([0, 1], ["0", "1"]), (["0", "1"], [0, 1])])
+def test_labels_of_another_type_are_told_as_such(known: list[object], other: list[object]) -> None:
+    found = measure(known, other, np.log([[0.9, 0.1], [0.2, 0.8]])).warnings[0]
+    assert f"labelled {other[0]!r} or {other[1]!r}" in found
+    assert f"it knows {known[0]!r} and {known[1]!r}" in found
 
 
 def test_worst_mistakes_come_first_and_right_answers_never() -> None:

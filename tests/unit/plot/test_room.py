@@ -8,9 +8,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from bayleaf import BayleafError, GaussianNB, MultinomialNB, plot
+from bayleaf import BayleafError, GaussianNB, MixedNB, MultinomialNB, plot
 from bayleaf.evaluate.scores import measure
 from bayleaf.plot.tokens import list_size
 
@@ -99,3 +100,28 @@ def test_a_boundary_is_drawn_of_rows_with_their_labels() -> None:
 
 def test_two_classes_without_tokens() -> None:
     assert [text.get_text() for text in drawn(plot.tokens({"ham": [], "spam": []}))[:2]] == ["ham", "spam"]
+
+
+def test_names_that_begin_alike_are_told_apart_and_values_of_clues_are_seen() -> None:
+    labels = [f"a label with a long name, number {number}" for number in range(6)]
+    assert {text.get_text()[-8:] for text in plot.confusion(scores(labels)).get_xticklabels()} == {
+        f"number {number}"[-8:] for number in range(6)
+    }
+    _, y = rows(["ham", "spam"])
+    X = pd.DataFrame({label: np.arange(len(y)) * 1.5 for label in labels}).assign(kind="long " * 12 + "end")
+    ticks = [tick.get_text() for tick in plot.waterfall(MixedNB().fit(X, y).explain(X[:1])[0]).get_yticklabels()]
+    assert sum(tick.endswith(" = 0") for tick in ticks) == 6
+    assert len(set(ticks)) == len(ticks)
+    assert any(tick.startswith("kind = long") and tick.endswith("end") for tick in ticks)
+
+
+@pytest.mark.parametrize("k", [3, 6, 12])
+def test_the_key_of_several_precision_recall_curves_lies_above_them(k: int) -> None:
+    labels = [f"kind of a rather long label {number}" for number in range(k)]
+    rng = np.random.default_rng(0)
+    shares = rng.dirichlet(np.full(k, 0.3), 300)
+    truth = rng.integers(0, k, 300)
+    ax = plot.precision_recall(measure(labels, np.array(labels)[truth], np.log(shares + 1e-9)))
+    told = [text for text in drawn(ax) if ": AP " in text.get_text()]
+    assert len(told) == (k if k <= 6 else 3)
+    assert all(text.get_window_extent().y0 > ax.bbox.y1 for text in told)

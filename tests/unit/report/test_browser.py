@@ -68,6 +68,21 @@ def test_a_long_name_leaves_room_for_the_numbers_beside_it(browser: Any, tmp_pat
     page.close()
 
 
+def test_a_weight_stands_in_one_line_beside_a_long_token(browser: Any, tmp_path: Path) -> None:
+    scores = measure(["ham", "spam"], ["ham", "spam"], np.log([[0.9, 0.1], [0.2, 0.8]]))
+    strongest = {label: [("word " * 7 + "end", 0.39), ("w" * 40, 12.34), ("short", 0.5)] for label in ("ham", "spam")}
+    report = write_report(tmp_path / "report.html", title="Tokens", scores=scores, strongest=strongest)
+    page = browser.new_page(viewport={"width": 320, "height": 800})
+    page.goto(report.as_uri())
+    assert page.evaluate(LINES) == [1] * 6
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.close()
+
+
+# How many lines each weight takes.
+LINES = """() => [...document.querySelectorAll('.tokens small')].map(weight => {
+  const text = document.createRange(); text.selectNodeContents(weight); return text.getClientRects().length })"""
+
 # The lowest contrast (WCAG 2) of any text against the paper; dots of a legend and shaded cells are no text on paper.
 SMALLEST = """() => {
   const light = css => { const c = css.match(/[\\d.]+/g).map(Number).slice(0, 3).map(v => v / 255)
