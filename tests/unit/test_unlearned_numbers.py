@@ -33,6 +33,16 @@ def test_a_number_that_cannot_have_been_learned_is_not_unlearned() -> None:
     np.testing.assert_array_equal((nb.theta_, nb.var_), before)
 
 
+@pytest.mark.parametrize("others", [[[5.5], [6.5]], [[5.0], [8.0]], [[5.0], [7.01]]])
+def test_where_none_are_left_it_must_have_been_the_rows_that_were_learned(others: list[list[float]]) -> None:
+    nb = GaussianNB().fit([[5.0], [7.0], [11.0]], [0, 0, 1])
+    with pytest.raises(NegativeCountError, match="class number 0, column 0"):
+        nb.unlearn(others, [0, 0])
+    with pytest.raises(NegativeCountError, match="class number 1, column 0"):
+        nb.unlearn([[11.5]], [1])
+    assert nb.unlearn([[7.0], [5.0]], [0, 0]).class_count_.tolist() == [0, 1]
+
+
 @pytest.mark.parametrize("outlier", [1e3, -1e5, 1e7])
 @pytest.mark.parametrize("base", [0.0, 5.0, 1.7e9])
 @pytest.mark.parametrize("seed", range(5))
