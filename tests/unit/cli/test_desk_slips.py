@@ -215,7 +215,7 @@ def test_a_page_and_pictures_are_refused_before_the_rows_are_judged(
 def test_no_folds_are_refused(desk: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, model = str(desk / "own.csv"), str(desk / "m.bayleaf")
     told = said(capsys, "evaluate", data, "--label", "Klasse", "--folds", "0", "-q")
-    assert f"{data}: Found folds=0, expected 2 up to" in told
+    assert f"{data}: Found folds=0, expected a whole number from 2 up to" in told
     assert "--model judges other rows" in said(capsys, "evaluate", data, "--model", model, "--folds", "0")
 
 
