@@ -149,7 +149,7 @@ class LiveFilter:
         if self.known(raw, user) is None:
             return None
         with self._mending():
-            learner = self._shelf().taught(user)
+            learner = self._shelf().theirs(user)
             features = learner.taught(raw)
             label = learner.untrain(raw)
         self.count("forgotten")
@@ -165,7 +165,7 @@ class LiveFilter:
         """The label that a user has learned a mail as. Who has no store has learned nothing, whatever others have."""
         with self._mending():
             shelf = self._shelf()
-            learner = shelf.taught(user)
+            learner = shelf.theirs(user)
             if user and self._place[1] is not None and learner is shelf.shared:
                 return None
             return learner.knows(learner.taught(raw))

@@ -39,7 +39,7 @@ class Shelf:
         self._own: OrderedDict[str, Filter] = OrderedDict()
         self._strange: set[str] = set()  # users whose stores cannot be used, which has been said
 
-    def taught(self, user: str) -> Filter:
+    def theirs(self, user: str) -> Filter:
         """The filter of a user who has learned something, else the shared one."""
         if not user or self.users is None:
             return self.shared
@@ -50,7 +50,7 @@ class Shelf:
     def judging(self, user: str) -> Filter:
         """The same, and the shared one for a user whose own store cannot be opened."""
         try:
-            return self.taught(user)
+            return self.theirs(user)
         except StoreAwayError:
             raise
         except StoreError as error:

@@ -83,8 +83,8 @@ class Tokens:
             with os.fdopen(os.open(path, os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600), "rb+") as file:
                 size = file.seek(0, os.SEEK_END)
                 file.seek(max(size - 1, 0))
-                ended = file.read() in (b"", b"\n")  # editors leave files without
-                file.write(f"{'' if ended else os.linesep}{line}\n".encode())
+                end = b"" if file.read() in (b"", b"\n") else b"\n"  # which some editors leave out
+                file.write(end + f"{line}\n".encode())
         except OSError as error:
             raise BayleafError(f"{path} cannot be written: {error.strerror}") from None
         return token

@@ -41,3 +41,19 @@ def test_a_backup_that_is_written_again_keeps_its_owner(tmp_path: Path) -> None:
         os.chown(copy, SOMEBODY, SOMEBODY)
         learner.backup(copy)
     assert copy.stat().st_uid == SOMEBODY
+
+
+def test_where_root_may_give_nothing_away_it_keeps_what_it_makes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    os.chown(tmp_path, SOMEBODY, SOMEBODY)
+    monkeypatch.setattr(os, "chown", refused)
+    with Filter.open(tmp_path / "m.db") as learner:
+        learner.train_many(letters(40))
+        learner.compact()
+        learner.backup(tmp_path / "copy.db")
+        assert learner.check()["mails"] == 80
+    assert owners(tmp_path) == {0}

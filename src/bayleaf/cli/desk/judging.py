@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bayleaf.arrays import Floats
-from bayleaf.cli.desk.origin import listed
+from bayleaf.cli.desk.origin import files_in
 from bayleaf.cli.desk.rows import (
     Rows,
     batches,
@@ -47,7 +47,7 @@ def held_out(options: Namespace) -> Judged:
     """Rows that a finished model has not seen; only the mistakes are kept."""
     face = faced(options.model)
     name = Path(options.data).name
-    if name in (Path(file).name for file in listed(face.provenance)):
+    if name in (Path(file).name for file in files_in(face.provenance)):
         warnings.warn(
             f"{options.model} was learned from a file called {name}. If it is this one, the figures are too good: "
             "leave --model out, and each row is judged by all others",

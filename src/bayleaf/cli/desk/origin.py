@@ -11,13 +11,13 @@ def files_of(model: Path) -> list[str]:
     """The files that a model was learned from, and has not forgotten."""
     from bayleaf.archive import Archive  # noqa: PLC0415 - numpy, which -h need not wait for
 
-    return listed(Archive.read(model).provenance)
+    return files_in(Archive.read(model).provenance)
 
 
-def listed(provenance: Mapping[str, str]) -> list[str]:
+def files_in(provenance: Mapping[str, str]) -> list[str]:
     """The same of a provenance; it is only for people, so that what is no list is none.
 
-    >>> listed({"files": '["my data.csv"]'}), listed({"files": "?"}), listed({})
+    >>> files_in({"files": '["my data.csv"]'}), files_in({"files": "?"}), files_in({})
     (['my data.csv'], [], [])
     """
     try:
