@@ -12,7 +12,7 @@ import numpy as np
 from bayleaf.encoders.documents import as_list, slices
 from bayleaf.encoders.documents import batches as lists
 from bayleaf.errors import BayleafError
-from bayleaf.estimators.door import labels
+from bayleaf.text.numbered import Numbered
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -30,7 +30,7 @@ class Documents(NamedTuple):
     """Some documents."""
 
     fields: Fields
-    labels: Array
+    labels: Numbered
     groups: list[Any] | None
 
 
@@ -48,17 +48,17 @@ def batches(estimator: Any, encoder: TextEncoder, X: Any, y: Any, groups: Any = 
         parts = iter(in_slices(fields, HELD))
     else:
         parts = (encoder.fields(texts) for texts in _drawn(X))
-    held = known(estimator, y) if y is None or hasattr(y, "__len__") else None
+    held = Numbered.of(estimator, y) if y is None or hasattr(y, "__len__") else None
     answers, names, seen = iter(y if held is None else ()), None if groups is None else iter(groups), 0
     for fields in parts:
         count = len(fields[1][0])
-        given = known(estimator, list(islice(answers, count))) if held is None else held[seen : seen + count]
+        given = Numbered.of(estimator, list(islice(answers, count))) if held is None else held[seen : seen + count]
         some = None if names is None else list(islice(names, count))
         if len(given) != count or (some is not None and len(some) != count):
             raise BayleafError("Found more texts than labels or groups; pass one label (and group) per text")
         seen += count
         yield Documents(fields, given, some)
-    rests = (answers, names or iter(()), iter(() if held is None else held[seen:]))
+    rests = (answers, names or iter(()), iter(() if held is None else held[seen:].tolist()))
     if any(next(rest, END) is not END for rest in rests):
         raise BayleafError("Found more labels or groups than texts; pass one label (and group) per text")
 
@@ -75,12 +75,6 @@ def _drawn(X: Iterable[Any]) -> Iterator[list[Any]]:
             held, size = [], 0
     if held:
         yield held
-
-
-def known(estimator: Any, y: Any) -> Array:
-    """Labels as an array, one of numbers or texts even where they came as objects."""
-    given = labels(estimator, y)
-    return np.array(given.tolist()) if given.dtype == object else given
 
 
 def held_list(part: Any) -> Any:

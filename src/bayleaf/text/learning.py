@@ -10,14 +10,15 @@ from tqdm import tqdm
 
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.door import codes_of, labels
+from bayleaf.estimators.door import codes_of, known_codes, labels
 from bayleaf.estimators.summed import Summed
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
 from bayleaf.model import united
 from bayleaf.tally.keyed import CLASSES
-from bayleaf.text.batches import Documents, batches, is_held, known
+from bayleaf.text.batches import Documents, batches, is_held
 from bayleaf.text.jobs import jobs
+from bayleaf.text.numbered import Numbered
 from bayleaf.text.reading import READING, TextReading
 from bayleaf.text.sample import Sample, few
 
@@ -89,8 +90,8 @@ class TextLearning(Summed, TextReading):
     def _learn(self, X: Any, y: Any, groups: Any, done: list[tuple[Documents, Ints]]) -> None:
         """Count the texts; `done` is given the batches of those that are in memory, before each is counted."""
         if hasattr(y, "__len__") and len(y):
-            y = known(self, y)
-            self._grow(y)  # at once: every new label moves the counts of all keys
+            y = Numbered.of(self, y)
+            self._grow(y.names)  # at once: every new label moves the counts of all keys
         held = is_held(X)
         # Lists are soon counted, and whoever hands on parts of a long stream has a bar of its own (`bayleaf train`).
         progress = tqdm(unit=" documents", disable=held or None, delay=1.0, leave=False)
@@ -107,7 +108,7 @@ class TextLearning(Summed, TextReading):
     def _count(self, batch: Documents, codes: Ints) -> None:
         prints = self._tally.learn(batch.fields, codes, 1, jobs(self.n_jobs))
         self._aged, self._ready = True, None
-        self._sample.add(batch.fields[1], batch.labels, prints, batch.groups)
+        self._sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
 
     def _undo(self, done: list[tuple[Documents, Ints]], sign: int, seen: int) -> None:
         """Count batches back, of which those were counted that make up the texts since `seen`."""
@@ -117,13 +118,10 @@ class TextLearning(Summed, TextReading):
                 if sign > 0:
                     self._sample.remove(batch.labels.tolist(), prints, batch.groups)
 
-    def _grown_codes(self, given: Array) -> Ints:
+    def _grown_codes(self, given: Numbered) -> Ints:
         """Class numbers of labels; unknown ones are taken in."""
-        codes, strange = codes_of(given, self.classes_) if len(self.classes_) else (None, np.ones(1, dtype=bool))
-        if codes is None or strange.any():
-            self._grow(given)
-            codes = codes_of(given, self.classes_)[0]
-        return codes
+        self._grow(given.names)
+        return codes_of(given.names, self.classes_)[0][given.numbers]
 
     def _check_tags(self, tags: list[str]) -> None:
         if self._tags is None:
@@ -159,7 +157,7 @@ class TextLearning(Summed, TextReading):
         try:
             for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
-                done.append((batch, self._codes(batch.labels)))
+                done.append((batch, known_codes(batch.labels.names, self.classes_)[batch.labels.numbers]))
                 prints.append(self._tally.learn(batch.fields, done[-1][1], -1, jobs(self.n_jobs)))
             self._aged, self._ready = True, None
             for (batch, _), some in zip(done, prints, strict=True):
@@ -222,7 +220,7 @@ class TextLearning(Summed, TextReading):
             for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
                 prints = self._encoder.keys.fingerprints(*batch.fields)
-                sample.add(batch.fields[1], batch.labels, prints, batch.groups)
+                sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
         if not len(sample) or (X is None and not self._stands_for_all()):
             raise few(len(sample), self._documents, "texts")
         self._derive(sample)

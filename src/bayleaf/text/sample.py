@@ -80,16 +80,16 @@ class Sample:
             del column[count:]  # what was interrupted
         return places, fingerprints, labels, texts
 
-    def add(
-        self, columns: Sequence[Sequence[str]], labels: Sequence[Any] | Array, fingerprints: Ints, groups: Any
-    ) -> None:
+    def add(self, columns: Sequence[Sequence[str]], labels: Sequence[Any], fingerprints: Ints, groups: Any) -> None:
         """Offer documents."""
         places = fingerprints if groups is None else places_of(groups)
         if len(places) > DOCUMENTS:  # none beyond so many of these alone can stay
             self.last = min(self.last, int(np.partition(places, DOCUMENTS)[DOCUMENTS]) + 1)
-        rows = np.flatnonzero(places <= np.uint64(self.last - 1)) if self.last else np.zeros(0, dtype=np.int64)
-        texts = [list(map(column.__getitem__, rows.tolist())) for column in columns]
-        self._extend(places[rows].tolist(), fingerprints[rows].tolist(), np.asarray(labels)[rows].tolist(), texts)
+        kept = (places < np.uint64(self.last) if self.last < ALL else np.ones(len(places), dtype=bool)).tolist()
+        prints = list(compress(fingerprints.tolist(), kept))
+        texts = [list(compress(column, kept)) for column in columns]
+        own = prints if groups is None else list(compress(places.tolist(), kept))
+        self._extend(own, prints, list(compress(labels, kept)), texts)
         self.characters += _size(texts)
         if len(self) > 2 * DOCUMENTS or self.characters > 2 * CHARACTERS:
             self.shrink()
