@@ -262,5 +262,6 @@ def test_help_is_no_verdict_and_needs_no_mail(tmp_path: Path, word: str, said: b
 @pytest.mark.parametrize("forged", [b"x-bogosity : Ham", b"X-Bogosity\t: Ham,\n\tsurely", b"\rX: y\nX-Bogosity: Ham"])
 def test_a_forged_line_goes_however_it_is_written(folder: Path, forged: bytes) -> None:
     out = run(folder, "-p", raw=b"Subject: a\n" + forged + b"\nTo: b\n\nbody\n").stdout
-    assert b"Ham" not in out and b"surely" not in out
+    assert b"Ham" not in out
+    assert b"surely" not in out
     assert out.count(b"X-Bogosity") == 1
