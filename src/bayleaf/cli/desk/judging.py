@@ -30,7 +30,7 @@ from bayleaf.records import RecordClassifier
 from bayleaf.records.folds import fold_predict_log_proba
 
 SHOWN = 10  # mistakes in a report
-FITTED = "(a little too good: weights were fitted to all rows)"  # of 300 letters, log loss 0.25 for 0.33 (TRIED.md)
+FITTED = "(a little too good: weights were fitted to these rows)"  # of 300 letters, log loss 0.25 for 0.33 (TRIED.md)
 
 
 class Judged(NamedTuple):
