@@ -187,7 +187,7 @@ class Session:
 def passed(raw: bytes, header: Sequence[str]) -> bytes:
     """The mail with the lines of the header behind its own and without one that came with it."""
     envelope, fields, rest, end = parted(raw)
-    theirs = without(fields, b"X-Bogosity:")
+    theirs = without(fields, rb"X-Bogosity[ \t]*:")  # Sieve and formail mind no blank before a colon
     cut = end if theirs and not theirs.endswith(b"\n") else b""  # a last field without an end would go on in ours
     ours = b"".join(line.encode("ascii", "backslashreplace") + end for line in header)
     return envelope + theirs + cut + ours + rest

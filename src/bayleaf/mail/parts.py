@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-EMPTY = re.compile(rb"(?m)^(?=[\r\n])")  # a pattern for all fields would remember each: 80 bytes for one of three
+# A pattern for all fields would remember each: 80 bytes for one of three. A line that only begins with a carriage
+# return ends no head for those who deliver the mail: what stands behind it is a field for their rules.
+EMPTY = re.compile(rb"(?m)^(?=\r*\n)")
 
 
 def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
@@ -12,6 +14,8 @@ def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
 
     >>> parted(b"Subject: a\r\n\r\nbody")
     (b'', b'Subject: a\r\n', b'\r\nbody', b'\r\n')
+    >>> parted(b"Subject: a\n\rX: y\n\nbody")[1:3]
+    (b'Subject: a\n\rX: y\n', b'\nbody')
     """
     begin = raw.find(b"\n") + 1 if raw.startswith(b"From ") else 0
     empty = EMPTY.search(raw, begin)

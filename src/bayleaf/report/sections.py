@@ -107,7 +107,8 @@ def tokens(strongest: Strongest) -> str:
             for token, weight in speaking(ranks)[:TOKENS]
         )
         lists.append(f"<div><h3>{name(label)}</h3><ol>{items}</ol></div>")
-    return f'<div class="tokens">{"".join(lists)}</div>'
+    note = "Bars and numbers: what each adds where it is found. A rare one may stand below a common one that adds less."
+    return f'<p class="note">{note}</p><div class="tokens">{"".join(lists)}</div>'
 
 
 def facts(told: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from pages_site import Site, taught
+from pages_site import Site, fresh, taught
 
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.pages.lesson import LONGEST
@@ -70,3 +70,13 @@ def test_a_mail_that_is_too_large_to_paste(size: int, status: int, words: str, s
         csrf = client.get("/").text.partition('name="csrf" value="')[2].partition('"')[0]
         answer = client.post("/try", files={"csrf": (None, csrf), "text": (None, "x" * size)})
     assert (answer.status_code, words in answer.text) == (status, True)
+
+
+def test_an_mbox_is_judged_where_it_holds_one_mail_and_refused_where_it_holds_several(site: Site) -> None:
+    mails = [b"From a@example.org Thu Nov 19 10:00:00 2026\n" + raw + b"\n\n" for raw in fresh("spam")[:2]]
+    with httpx.Client(base_url=site.url, timeout=60) as client:
+        csrf = client.get("/").text.partition('name="csrf" value="')[2].partition('"')[0]
+        boxes = (mails[0], b"".join(mails))
+        one, two = (client.post("/try", files={"csrf": (None, csrf), "file": box}) for box in boxes)
+    assert "/try/" in one.headers["location"]
+    assert (two.status_code, "found an mbox with several mails, expected one mail" in two.text) == (400, True)

@@ -257,3 +257,11 @@ def test_help_is_no_verdict_and_needs_no_mail(tmp_path: Path, word: str, said: b
     done = run(tmp_path, word, raw=letter(90, "ham"))
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"bayleaf-bogofilter" + said)
+
+
+@pytest.mark.parametrize("forged", [b"x-bogosity : Ham", b"X-Bogosity\t: Ham,\n\tsurely", b"\rX: y\nX-Bogosity: Ham"])
+def test_a_forged_line_goes_however_it_is_written(folder: Path, forged: bytes) -> None:
+    out = run(folder, "-p", raw=b"Subject: a\n" + forged + b"\nTo: b\n\nbody\n").stdout
+    assert b"Ham" not in out
+    assert b"surely" not in out
+    assert out.count(b"X-Bogosity") == 1

@@ -45,3 +45,8 @@ def test_rules_find_spam_beside_labels_of_other_scripts() -> None:
     verdict = Verdict("büro", "büro", {"spam": 0.01, "büro": 0.9, "ham": 0.09}, {}, [], tuple)
     assert told(verdict)[1].startswith(f"{NAMES[1]}: spam=0.010000 =?utf-8?")
     assert told(verdict)[1].endswith(" ham=0.090000")
+
+
+def test_a_line_that_begins_with_a_carriage_return_hides_no_forged_one() -> None:
+    head, rest = marked(b"Subject: a\n\rX: y\nX-Bayleaf-Verdict: ham\n\nbody", ["X-Bayleaf-Verdict: spam"])
+    assert (head, rest) == (b"X-Bayleaf-Verdict: spam\nSubject: a\n\rX: y\n", b"\nbody")

@@ -88,6 +88,7 @@ def test_everything_is_told(html: str) -> None:
         assert part in words
     assert html.count('class="mistake"') == 5
     assert "95% intervals" in words
+    assert "what each adds where it is found" in words, "or bars that are not in order look like a mistake"
 
 
 def test_colours_are_those_of_the_page(html: str) -> None:

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 ABOUT = """Measures answers on labelled rows: those of a model file on rows it has not seen (--model), or those of a
 model of the same rows, each row judged by the counts without it (leave-one-out, the default) or without its fold
-(--folds). Prints accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of
-95 %, and says where a number misleads."""
+(--folds). The weights of a model are fitted to its rows, so without --model the figures are a little too good.
+Prints accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of 95 %, and says
+where a number misleads."""
 EXAMPLES = """  bayleaf evaluate letters.csv --label team
   bayleaf evaluate letters.csv --label team --folds 10 --report report.html --plot pictures
   bayleaf evaluate new.csv --label team --model letters.bayleaf --json

@@ -30,6 +30,7 @@ from bayleaf.records import RecordClassifier
 from bayleaf.records.folds import fold_predict_log_proba
 
 SHOWN = 10  # mistakes in a report
+FITTED = "(a little too good: weights were fitted to these rows)"  # of 300 letters, log loss 0.25 for 0.33 (TRIED.md)
 
 
 class Judged(NamedTuple):
@@ -76,10 +77,10 @@ def within(options: Namespace) -> Judged:
     if options.folds is not None:
         with located(rows):
             log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
-        how = f"{options.folds} folds, each judged by the others"
+        how = f"{options.folds} folds, each judged by the counts of the others {FITTED}"
     else:
         log_proba = model.loo_predict_log_proba(rows.columns, rows.labels)
-        how = "each row judged by all others"
+        how = f"each row judged by the counts of all others {FITTED}"
     face = Face(model)
     shown = [mistake(rows, row) for row in worst(face.labels, rows.labels, log_proba, SHOWN)]
     return Judged(face, rows.labels, log_proba, shown, rows, how)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 
 from starlette.responses import Response
 
 from bayleaf.errors import BadValueError, NotLearnedError
 from bayleaf.mail import Filter, Verdict
+from bayleaf.mail.pieces import pieces
 from bayleaf.readers.visible import Visible
 from bayleaf.service.pages.asking import Asking
 from bayleaf.service.pages.correction import Correction
@@ -40,6 +42,8 @@ def judge(asking: Asking) -> Response:
         raise BadValueError(
             f"found more than {LONGEST:,} bytes, expected one mail of at most that: the page Data takes mailboxes"
         )
+    if len(list(islice(pieces(raw), 2))) > 1:  # one verdict on all of them would be none, and be learned as one mail
+        raise BadValueError("found an mbox with several mails, expected one mail: the page Data takes mailboxes")
     if not raw.strip():
         asking.say("There was nothing to judge: paste a mail or choose a file.")
         return asking.go("/")
