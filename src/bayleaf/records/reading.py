@@ -80,7 +80,7 @@ class RecordReading(Copied):
 
     def _records(self, X: Any) -> Records:
         check_is_fitted(self)
-        return Records.of(columns_of(X), self._parts.kinds)
+        return X if isinstance(X, Records) else Records.of(columns_of(X), self._parts.kinds)
 
     def _labels(self, y: Any, size: int) -> Array:
         given = labels(self, y)
