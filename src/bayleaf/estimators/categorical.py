@@ -162,7 +162,8 @@ class CategoricalNB(Encoded, DiscreteNB):
     def _sizes(self, cells: Array) -> Ints:
         """Number of categories per column by their codes; refuses what is no code."""
         names = getattr(self, "feature_names_in_", range(cells.shape[1]))
-        rows = Rows.of(cells, source=f"{type(self).__name__} (input X)", names=names)
+        places = np.arange(cells.shape[1] + 1)
+        rows = Rows.codes(cells, places, source=f"{type(self).__name__} (input X)", names=names)
         codes, fraction = rows.run(lambda _: largest_codes(rows.values))
         largest = np.array(codes, dtype=np.int64)
         if fraction is not None:
