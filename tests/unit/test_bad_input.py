@@ -90,6 +90,14 @@ def test_texts_are_not_to_be_reshaped(kind: Any, form: Any) -> None:
 
 
 @each()
+def test_rows_as_dicts_are_not_to_be_reshaped(case: Case) -> None:
+    """River's models take them."""
+    for rows, found in (([{"a": 1, "b": 2}, {"a": 0, "b": 1}], "a list of dicts"), ({"a": [1, 0]}, "a dict")):
+        with pytest.raises(BayleafError, match=rf"Found {found} as X; expected a table.* or take RecordClassifier"):
+            case.make().fit(rows, ["a", "b"])
+
+
+@each()
 def test_rows_and_labels_of_different_length(case: Case) -> None:
     X, y = case.random(20)
     nb = case.make().fit(X, y)
