@@ -21,6 +21,9 @@ NATIVE = frozenset(np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "u1"))
 WORDS = {
     "negative": "Negative values in data passed to {source}: found {value:g} in row {row}, column {column}; expected "
     "zero or more. Shift or encode that column (a MinMaxScaler needs clip=True for new rows), or use GaussianNB",
+    "negative code": "Negative values in data passed to {source}: found {value:g} in row {row}, column {column}; "
+    "expected category codes from 0 on. Write NaN for what is not known (OrdinalEncoder: unknown_value=np.nan), or "
+    "pass the categories as they are",
     "infinite": "Input X contains infinity or a value too large for dtype('float64'): found {value} in row {row}, "
     "column {column} passed to {source}. Replace it, or use NaN to mark it as missing",
     "large": "Category codes in data passed to {source} are too large: found {value:g} in row {row}, column {column}. "
@@ -119,7 +122,8 @@ class Rows:
         if kind == "overflow":  # the kernel stops where a sum does; what made it so large may stand elsewhere
             row, value = self.farthest(column)
         name = column if self.names is None else self.names[column]
-        words = WORDS[kind].format(source=self.source, row=row, column=name, value=value)
+        which = "negative code" if kind == "negative" and self.starts is not None else kind
+        words = WORDS[which].format(source=self.source, row=row, column=name, value=value)
         return BadValueError(words, kind, row, str(name))
 
     def farthest(self, column: int) -> tuple[int, float]:

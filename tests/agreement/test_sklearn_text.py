@@ -19,6 +19,7 @@ from sklearn import config_context
 from sklearn.base import clone
 
 import bayleaf.text as bl
+from bayleaf.errors import BayleafError
 
 HOSTILE = [
     "Iİıi I\u0307 DİYARBAKIR Kırmızı",
@@ -143,6 +144,29 @@ def test_weighted_rows_of_every_type(norm, dtype, interface):
             for some in texts, texts[:1], [""], []:
                 mine, theirs = (outcome(partial(each.transform, some)) for each in (one, two))
                 same(mine, theirs)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_a_term_of_no_document_without_smoothing_is_refused(dtype):
+    for norm in ("l1", "l2", None):
+        one, two = (
+            m.TfidfVectorizer(vocabulary=["never", "seen"], smooth_idf=False, norm=norm, dtype=dtype) for m in (bl, sk)
+        )
+        with catch_warnings(action="ignore"):
+            one.fit(["seen here"]), two.fit(["seen here"])
+        same(one.transform(["seen"]), two.transform(["seen"]))
+        same(*(outcome(partial(each.transform, ["never seen"])) for each in (one, two)))
+
+
+def test_signs_that_a_type_cannot_hold():
+    texts = ["some words of which some have a negative sign"]
+    for dtype in (np.uint8, np.uint64):
+        with pytest.raises(OverflowError):
+            sk.HashingVectorizer(dtype=dtype).transform(texts)
+        with pytest.raises(BayleafError, match="alternate_sign=False"):
+            bl.HashingVectorizer(dtype=dtype).transform(texts)
+        same(*(m.HashingVectorizer(dtype=dtype, alternate_sign=False).transform(texts) for m in (bl, sk)))
+    same(*(m.HashingVectorizer(dtype=bool, n_features=2, norm=None).transform(texts) for m in (bl, sk)))
 
 
 def test_lone_surrogates_in_hashed_words_and_letters():

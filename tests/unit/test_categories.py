@@ -196,3 +196,20 @@ def test_a_pickle_is_as_long_after_an_answer_as_before() -> None:
     answers = nb.predict_proba(FRUIT)
     assert len(pickle.dumps(known)) == before
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(nb)).predict_proba(FRUIT), answers)
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
+def test_a_model_of_codes_takes_objects_as_codes_and_none_as_missing(missing: Any) -> None:
+    X, y = [[0, 1], [1, 0], [2, 1], [1, 1]], [0, 1, 1, 0]
+    nb, objects = CategoricalNB().fit(X, y), [[1, missing], [2, 0]]
+    codes = np.array([[1, np.nan], [2, 0]])
+    for given in (objects, np.array(objects, dtype=object), pd.DataFrame(objects, dtype=object)):
+        np.testing.assert_array_equal(nb.predict_proba(given), nb.predict_proba(codes))
+    more = copy(nb).partial_fit(objects, [0, 1])
+    np.testing.assert_array_equal(
+        more.predict_proba(X), CategoricalNB().fit(np.vstack([X, codes]), [*y, 0, 1]).predict_proba(X)
+    )
+    np.testing.assert_array_equal(more.unlearn(objects, [0, 1]).predict_proba(X), nb.predict_proba(X))
+    for strange in ("red", np.inf, 10**400):
+        with pytest.raises(BayleafError, match="expected category codes: the model was fitted on codes"):
+            nb.predict(np.array([[1, strange]], dtype=object))

@@ -162,8 +162,13 @@ def has_dates(X: Any) -> bool:
 
 def tabular(X: Any) -> Any:
     """X as scikit-learn reads it right; refuses what has no rows, or rows of unequal length."""
-    if type(X) is dict:  # a sparse matrix of keys is one too, of its own type
-        raise BayleafError("Found a dict as X; expected a table. Make one of it, for example by pandas.DataFrame(X)")
+    rowwise = isinstance(X, list | tuple) and len(X) > 0 and type(X[0]) is dict
+    if rowwise or type(X) is dict:  # a sparse matrix of keys is one too, of its own type
+        found = "a list of dicts" if rowwise else "a dict"
+        raise BayleafError(
+            f"Found {found} as X; expected a table. Make one of it, for example by pandas.DataFrame(X), or take "
+            "RecordClassifier"
+        )
     refuse_lazy(X)
     if isinstance(X, list | tuple):
         _refuse_ragged(X)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import warnings
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,7 +12,8 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import validate_data
 
 from bayleaf._core import largest_codes
-from bayleaf.encoders.table import as_array, has_dates, narrowed, tabular, unmasked
+from bayleaf.encoders.categories import plain
+from bayleaf.encoders.table import LARGEST, as_array, has_dates, narrowed, tabular, unmasked
 from bayleaf.errors import BadValueError, BayleafError, TruncatedCodesWarning
 from bayleaf.estimators.discrete import DiscreteNB
 from bayleaf.estimators.door import passes
@@ -30,7 +32,8 @@ SOME = 4096
 class CategoricalNB(Encoded, DiscreteNB):
     """Naive Bayes for categories; a drop-in for `sklearn.naive_bayes.CategoricalNB`.
 
-    Whole tables of numbers are taken as codes 0, 1, 2, ... as in scikit-learn; strings and objects are encoded.
+    Whole tables of numbers are taken as codes 0, 1, 2, ... as in scikit-learn; strings and objects are encoded;
+    to a model of codes objects are codes too, and None a missing one.
     Since "1" and 1 are two categories, text is refused in a column where only other values were learned, and the other
     way round; so are both in one column where they are written alike.
     Parameters as in `MultinomialNB`, without `binary`.
@@ -155,14 +158,13 @@ class CategoricalNB(Encoded, DiscreteNB):
             cells = cells.astype(object)
         if cells.dtype.kind not in "biufOUS":
             raise BayleafError(f"Found values of {cells.dtype}, expected categories. Convert them to str or to codes")
-        if cells.dtype.kind in "OUS" and not reset and self._encoder is None:
-            raise BayleafError(f"Found values of {cells.dtype}, expected category codes: the model was fitted on codes")
-        return cells
+        return _numbers(cells) if cells.dtype.kind in "OUS" and not reset and self._encoder is None else cells
 
     def _sizes(self, cells: Array) -> Ints:
         """Number of categories per column by their codes; refuses what is no code."""
         names = getattr(self, "feature_names_in_", range(cells.shape[1]))
-        rows = Rows.of(cells, source=f"{type(self).__name__} (input X)", names=names)
+        places = np.arange(cells.shape[1] + 1)
+        rows = Rows.codes(cells, places, source=f"{type(self).__name__} (input X)", names=names)
         codes, fraction = rows.run(lambda _: largest_codes(rows.values))
         largest = np.array(codes, dtype=np.int64)
         if fraction is not None:
@@ -239,6 +241,18 @@ class CategoricalNB(Encoded, DiscreteNB):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         return tags
+
+
+def _numbers(cells: Array) -> Array:
+    """Objects as the codes that the model was fitted on, and NaN where one is missing; refuses what is no number."""
+    plains = [plain(cell) for cell in cells.flat]
+    strange = [cell for cell in plains if not isinstance(cell, int | float | None) or abs(cell or 0) > LARGEST]
+    if strange:
+        raise BayleafError(
+            f"Found {reprlib.repr(strange[0])}, expected category codes: the model was fitted on codes. Number the "
+            "categories as for fit, or fit on them as they are"
+        )
+    return np.array([np.nan if cell is None else cell for cell in plains], dtype=np.float64).reshape(cells.shape)
 
 
 def _kept_apart(X: Any) -> Any:

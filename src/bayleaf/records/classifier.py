@@ -114,8 +114,9 @@ class RecordClassifier(Classified, RecordLearning):
     def loo_predict_log_proba(self, X: Any, y: Any) -> Floats:
         """Log probabilities of learned records, each judged by the counts without it.
 
-        The counts are exactly those without the record, and of nothing but text without its copies too. The derived
-        numbers have seen it, so that the level is a little optimistic.
+        The counts are exactly those without the record, and of nothing but text without its copies too, though its
+        class keeps its size, as in `TextClassifier`. The derived numbers have seen it, so that the level is a little
+        optimistic.
         """
         records = self._records(X)
         codes, worth = self._codes(y, len(records)), self._worth()

@@ -161,10 +161,10 @@ class TextClassifier(Classified, TextLearning):
     def loo_predict_log_proba(self, X: Any, y: Any, groups: Any = None) -> Floats:
         """Log probabilities of learned texts, each judged by the counts without it (or without its group).
 
-        The counts are exactly those without the text. The derived numbers have seen it, so that the level is a little
-        optimistic, though what common words lean to is left out. On texts that quote each other it is much too good
-        unless `groups` says which belong together. Textbook families leave out a tenth of the groups at a time where
-        there are more than ten.
+        The counts are exactly those without the text; the sizes of the classes keep it, which shows where a class has
+        a few texts. The derived numbers have seen it too, so that the level is a little optimistic, though what common
+        words lean to is left out. On texts that quote each other it is much too good unless `groups` says which belong
+        together. Textbook families leave out a tenth of the groups at a time where there are more than ten.
         """
         joint = self._loo_joint(X, y, groups)
         with np.errstate(divide="ignore"):

@@ -8,6 +8,7 @@ from sklearn.feature_extraction.text import HashingVectorizer as SklearnHashingV
 
 from bayleaf._core import text_hashed_rows
 from bayleaf.encoders.documents import unwrapped
+from bayleaf.errors import BayleafError
 from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis, is_valid
 from bayleaf.text.weights import normalised
 
@@ -79,5 +80,12 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
             for text in batch:
                 if not is_valid("".join(text)):
                     " ".join(text if isinstance(text, list) else analyze(text)).encode()
-        starts, columns, values = text_hashed_rows(plan, batch, self.n_features, self.alternate_sign, self._threads())
+        kind = np.dtype(self.dtype).kind
+        signed = self.alternate_sign and kind != "b"  # a truth value says that a term is there, whatever its sign
+        starts, columns, values = text_hashed_rows(plan, batch, self.n_features, signed, self._threads())
+        if kind == "u" and (values < 0).any():
+            raise BayleafError(
+                f"Found a term of negative sign, which dtype={np.dtype(self.dtype).name} cannot hold; expected a type "
+                "with negative numbers. Take one, or set alternate_sign=False"
+            )
         return self._csr(starts, columns, values, self.n_features)
