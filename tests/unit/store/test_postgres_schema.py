@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -73,6 +74,25 @@ def test_another_store_in_its_place_is_not_asked_with_the_keys_of_the_old_one(
             asked.train(letter(50, "spam"), "spam")
     with Filter.open(place) as found:
         assert found.check()["mails"] == 20
+
+
+def test_an_older_backup_in_its_place_is_read_anew(new_store: NewStore, tmp_path: Path) -> None:
+    """It has the same secret, and gives the numbers of the runs that it lacks to others."""
+    place = Address.parse(new_store())
+    with Filter.open(place) as asked:
+        for mail, label in letters(1):
+            asked.train(mail, label)
+        asked.backup(tmp_path / "old.db")
+        for mail, label in letters(2):
+            asked.train(mail, label)
+        asked.store.state()
+        run(place, f"DROP SCHEMA {place.store} CASCADE")
+        with Filter.restore(tmp_path / "old.db", place) as restored:
+            restored.train(letter(50, "ham"), "ham")
+            assert asked.store.state().totals == restored.store.state().totals == (1, 2)
+            assert asked.judge(letter(50, "ham")).scores == restored.judge(letter(50, "ham")).scores
+        asked.compact()
+        assert asked.check()["mails"] == 3
 
 
 def test_a_schema_of_another_program_is_refused(new_store: NewStore) -> None:

@@ -16,11 +16,16 @@ from bayleaf.store.session import Session
 # so that its lock does not stand in the way of a vacuum.
 BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL search_path TO {schema}"
 TURN = f"; {PATIENT}; LOCK TABLE turn IN EXCLUSIVE MODE"
+# Another store has another secret, and in one that was restored in its place another transaction wrote it.
+BORN = "SELECT xmin::text || value FROM {schema}.meta WHERE name = 'secret'"
 COMMIT = "UPDATE meta SET value = CAST(value AS BIGINT) + 1 WHERE name = 'change'; COMMIT"
 
 
 class PostgresDatabase:
-    """`fresh` is called when a new connection may number runs differently; `beside` lends its connection."""
+    """`beside` lends its connection.
+
+    `fresh` is called when runs may be numbered differently: over a new connection, in a store restored in its place.
+    """
 
     def __init__(self, address: Address, fresh: Callable[[], None], beside: object = None) -> None:
         self.address, self.fresh = address, fresh
@@ -28,7 +33,8 @@ class PostgresDatabase:
         shared = isinstance(beside, PostgresDatabase) and beside.address.database == address.database
         self.link: Link = beside.link if shared else Link(address.database)  # type: ignore[attr-defined]
         self.link.stores += 1
-        self._seen = 0
+        self._born = BORN.format(schema=self.schema)
+        self._seen: object = None
 
     @property
     def readonly(self) -> bool:
@@ -98,9 +104,8 @@ class PostgresDatabase:
                 raise
 
     def version(self) -> tuple[int, str]:
-        """The number of the connection, and that of the last change with the secret: another store has another one."""
-        secret = f"SELECT value FROM {self.schema}.meta WHERE name = 'secret'"
-        asked = f"SELECT value || ' ' || ({secret}) FROM {self.schema}.meta WHERE name = 'change'"
+        """The number of the connection, and that of the last change with what tells a store from others."""
+        asked = f"SELECT value || ' ' || ({self._born}) FROM {self.schema}.meta WHERE name = 'change'"
         with refusals(self.address, reading=True):
             (change,) = self.link.first(asked)
         return self.link.made, str(change)
@@ -127,6 +132,7 @@ class PostgresDatabase:
             return
         self._look(self.schema)
         try:
+            self._meet()
             yield
         finally:
             self._look(before)
@@ -152,8 +158,13 @@ class PostgresDatabase:
     def _begin(self, more: str) -> None:
         self.link.begin(BEGIN.format(schema=self.schema) + more)
         self.link.schema = self.schema
-        if self.link.made != self._seen:
-            self._seen = self.link.made
+        self._meet()
+
+    def _meet(self) -> None:
+        """Inside a transaction: whether this is still what was read before."""
+        found = self.link.made, self.link.first(self._born)
+        if found != self._seen:
+            self._seen = found
             self.fresh()
 
     def damage(self) -> None:
