@@ -154,12 +154,28 @@ def test_a_server_with_too_many_clients_is_away(cluster: Cluster) -> None:
         (psycopg.errors.AdminShutdown("terminating"), True, "check that the server runs"),
         (psycopg.errors.InsufficientPrivilege("denied"), False, "ask for the rights of the tables' owner"),
         (psycopg.DataError("a value that is none"), False, "check the database"),
+        (psycopg.errors.QueryCanceled("statement timeout"), False, "raise the statement_timeout"),
+        (psycopg.errors.DeadlockDetected("deadlock"), False, "another writer was in the way; try again"),
+        (psycopg.errors.ReadOnlySqlTransaction("read-only"), False, "name the server or role that may write"),
     ],
 )
 def test_only_who_does_not_answer_is_away(error: Exception, away: bool, remedy: str) -> None:
     with pytest.raises(StoreError, match=remedy) as said, refusals("here"):
         raise error
     assert isinstance(said.value, StoreAwayError) == away
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_label_beyond_the_characters_of_a_database_is_kept_or_refused(encoding: str, cluster: Cluster) -> None:
+    with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
+        db.execute(f"CREATE DATABASE in_{encoding} ENCODING '{encoding}' TEMPLATE template0 LOCALE 'C'".encode())
+    with Filter.open(cluster.url().replace("///postgres?", f"///in_{encoding.lower()}?")) as f:
+        if encoding == "LATIN1":
+            with pytest.raises(StoreError, match="has no equivalent in encoding"):
+                f.train(letter(1, "spam"), "за")
+        else:
+            assert f.train(letter(1, "spam"), "за") == "learned"
+            assert f.store.state().labels[-1] == "за"
 
 
 def test_a_refusal_is_one_line(new_store: Callable[[], str]) -> None:

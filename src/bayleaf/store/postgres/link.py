@@ -42,6 +42,15 @@ PATIENT = "SET LOCAL lock_timeout = '120s'"
 SILENCE = 30.0
 WRITING = 150.0
 
+REMEDIES: dict[type[psycopg.Error] | tuple[type[psycopg.Error], ...], str] = {
+    psycopg.errors.DiskFull: "free some space and try again; each mail is counted whole or not at all",
+    psycopg.errors.InsufficientPrivilege: "ask for the rights of the tables' owner",
+    psycopg.errors.ReadOnlySqlTransaction: "nothing can be learned here: name the server or role that may write",
+    psycopg.errors.LockNotAvailable: "another writer is at it; try again",
+    psycopg.errors.QueryCanceled: "try again, and raise the statement_timeout of this role if that is what ended it",
+    (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure): "another writer was in the way; try again",
+}
+
 
 class Link:
     """A `Session`, shared by the stores of one database that one thread holds open."""
@@ -121,7 +130,7 @@ class Link:
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1].with_traceback(None)
         try:
-            given = {**PATIENCE, **parts(self.database)}
+            given = {**PATIENCE, **parts(self.database), "client_encoding": "UTF8"}  # a label may be any text
             self._connection = Heard.connect(**given, autocommit=True)
             self._connection.silence = self.silence
             self._connection.execute(SESSION.encode())
@@ -167,20 +176,19 @@ def refusals(place: object, reading: bool = False) -> Iterator[None]:
         yield
     except psycopg.Error as error:
         text = str(error).strip().replace("\n", " ") or type(error).__name__
-        locked = isinstance(error, psycopg.errors.LockNotAvailable)
-        remedy = (
-            "free some space and try again; each mail is counted whole or not at all"
-            if isinstance(error, psycopg.errors.DiskFull)
-            else "ask for the rights of the tables' owner"
-            if isinstance(error, psycopg.errors.InsufficientPrivilege)
-            else "somebody has locked its tables; try again"
-            if locked and reading
-            else "another writer is at it; try again"
-            if locked
-            else "check that the server runs and the address is right; bayleaf connects again by itself"
-            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-            else "check the database"
-        )
         gone = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-        away = gone and ((locked and reading) or (error.sqlstate or "08").startswith(AWAY))
-        raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy}") from error
+        locked = reading and isinstance(error, psycopg.errors.LockNotAvailable)
+        away = gone and (locked or (error.sqlstate or "08").startswith(AWAY))
+        raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy(error, locked, away)}") from error
+
+
+def remedy(error: psycopg.Error, locked: bool, away: bool) -> str:
+    """What helps. `locked`: a reader was kept waiting; `away`: the server was."""
+    if locked:
+        return "somebody has locked its tables; try again"
+    if away:
+        return "check that the server runs and the address is right; bayleaf connects again by itself"
+    for kind, words in REMEDIES.items():
+        if isinstance(error, kind):
+            return words
+    return "check the database"
