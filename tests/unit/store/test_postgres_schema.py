@@ -38,6 +38,37 @@ def test_a_schema_made_for_us_needs_no_right_to_make_one(cluster: Cluster) -> No
         assert shared.train(letter(2, "spam"), "spam") == "learned", "over the same connection"
 
 
+def test_roles_that_may_only_judge_and_only_learn(new_store: NewStore) -> None:
+    """The grants are those of docs/how-to/serve.md."""
+    place = Address.parse(new_store())
+    with Filter.open(place) as owner:
+        owner.train_many(letters(20))
+        read, write = "SELECT", "SELECT, INSERT, UPDATE, DELETE"
+        for role, rights in (("judging", read), ("learning", write)):
+            run(
+                place,
+                f"CREATE ROLE {role} LOGIN",
+                f"GRANT USAGE ON SCHEMA {place.store} TO {role}",
+                f"GRANT {rights} ON ALL TABLES IN SCHEMA {place.store} TO {role}",
+            )
+        with Filter.open(as_role(place, "judging")) as judge:
+            assert judge.judge(letter(50, "spam")).scores == owner.judge(letter(50, "spam")).scores
+            assert judge.check()["mails"] == 40
+            with pytest.raises(StoreError, match="permission denied for table turn; ask for the rights"):
+                judge.train(letter(50, "spam"), "spam")
+        with Filter.open(as_role(place, "learning")) as learner:
+            for mail, label in letters(30):
+                learner.train(mail, label)
+            assert learner.untrain(letter(29, "ham")) == "ham"
+            learner.compact()
+            assert learner.expire(0) == 0
+        assert owner.check()["mails"] == 59
+
+
+def as_role(place: Address, role: str) -> Address:
+    return place._replace(database=place.database.replace("user=bayleaf", f"user={role}"))
+
+
 def test_a_store_that_has_gone_is_not_replaced_by_an_empty_one(new_store: NewStore) -> None:
     place = Address.parse(new_store())
     live = LiveFilter(place)
