@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import psycopg
 import pytest
@@ -36,6 +38,22 @@ def test_a_schema_made_for_us_needs_no_right_to_make_one(cluster: Cluster) -> No
         with pytest.raises(StoreError, match="permission denied"):
             Filter.open(Address.parse(address).beside("not given"), shared=shared)
         assert shared.train(letter(2, "spam"), "spam") == "learned", "over the same connection"
+
+
+@pytest.mark.parametrize("options", ["", "&options=-cdefault_transaction_isolation%3Dserializable"])
+def test_who_comes_while_a_store_is_made_finds_it(options: str, new_store: NewStore) -> None:
+    place = Address.parse(new_store() + options)
+    start, mails = Barrier(6), letters(3)
+
+    def teach(mail: tuple[bytes, str]) -> str:
+        start.wait()
+        with Filter.open(place) as f:
+            return f.train(*mail)
+
+    with ThreadPoolExecutor(6) as pool:
+        assert [*pool.map(teach, mails)] == ["learned"] * 6
+    with Filter.open(place) as f:
+        assert f.check()["mails"] == 6
 
 
 def test_roles_that_may_only_judge_and_only_learn(new_store: NewStore) -> None:

@@ -18,6 +18,8 @@ BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL search_path TO {schema
 TURN = f"; {PATIENT}; LOCK TABLE turn IN EXCLUSIVE MODE"
 # Another store has another secret, and in one that was restored in its place another transaction wrote it.
 BORN = "SELECT xmin::text || value FROM {schema}.meta WHERE name = 'secret'"
+# Catalogues are read as tables: to_regclass goes by what its connection remembers, as that there is no such schema.
+NAMESPACE = "pg_namespace WHERE nspname = ?"
 COMMIT = "UPDATE meta SET value = CAST(value AS BIGINT) + 1 WHERE name = 'change'; COMMIT"
 
 
@@ -51,14 +53,14 @@ class PostgresDatabase:
     def found(self) -> int:
         """The version of the store that is there; 0 when there is none."""
         with refusals(self.address, reading=True):
-            (table,) = self.link.first(f"SELECT to_regclass('{self._quoted('.meta')}')::text")
-            if table is None:
+            if not self._counted(f"pg_class WHERE relname = 'meta' AND relnamespace IN (SELECT oid FROM {NAMESPACE})"):
                 return 0
             row = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'version'")
         return int(row[0]) if row else -1
 
-    def _quoted(self, more: str = "") -> str:
-        return f"{self.schema}{more}".replace("'", "''")
+    def _counted(self, rows: str) -> int:
+        (found,) = self.link.first(f"SELECT count(*) FROM {rows}", (self.address.store,))
+        return int(found)
 
     def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
         """Makes the store, or makes an older one current; one process at a time."""
@@ -90,11 +92,10 @@ class PostgresDatabase:
         """One transaction for whoever makes or changes tables; the version that was there, 0 for none."""
         with refusals(self.address), self.link.patient():
             try:
-                self.link.begin(f"BEGIN; {PATIENT}")
+                self.link.begin(f"BEGIN ISOLATION LEVEL READ COMMITTED; {PATIENT}")
                 self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
                 version = self.found()
-                (schema,) = self.link.first(f"SELECT to_regnamespace('{self._quoted()}')::text")
-                if schema is None:  # one that somebody has made for us needs no right to make any
+                if not self._counted(NAMESPACE):  # one that somebody has made for us needs no right to make any
                     self.link.control(f"CREATE SCHEMA {self.schema}")
                 self.link.control(f"SET LOCAL search_path TO {self.schema}")
                 yield version

@@ -77,15 +77,15 @@ class Link:
         """Several statements without values, in one message."""
         self._made().execute(sql.encode())
 
-    def first(self, sql: str) -> Any:
+    def first(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first row of a question; outside of a transaction, if need be over a new connection."""
         inside = self.busy
         try:
-            return self.execute(sql).fetchone()
+            return self.execute(sql, values).fetchone()
         except psycopg.OperationalError:
             if inside or not self.lost:  # what follows in a transaction must not be done without it
                 raise
-            return self.execute(sql).fetchone()
+            return self.execute(sql, values).fetchone()
 
     def begin(self, sql: str) -> None:
         """The statements that open a transaction, if need be over a new connection: nothing has been done yet."""
