@@ -144,8 +144,11 @@ def test_an_older_backup_in_its_place_is_read_anew(new_store: NewStore, tmp_path
         assert asked.check()["mails"] == 3
 
 
-def test_a_schema_of_another_program_is_refused(new_store: NewStore) -> None:
+@pytest.mark.parametrize("theirs", ["meta(name TEXT, value TEXT)", "meta(name INTEGER)", "label(name TEXT)"])
+def test_a_schema_of_another_program_is_refused(theirs: str, new_store: NewStore) -> None:
     place = Address.parse(new_store())
-    run(place, f"CREATE SCHEMA {place.store}", f"CREATE TABLE {place.store}.meta(name TEXT, value TEXT)")
-    with pytest.raises(StoreError, match="found a store of version -1, expected version 1"):
+    run(place, f"CREATE SCHEMA {place.store}", f"CREATE TABLE {place.store}.{theirs}")
+    if theirs.startswith("meta(name TEXT"):
+        run(place, f"INSERT INTO {place.store}.meta VALUES ('version', '2.4.1')")
+    with pytest.raises(StoreError, match="found tables that are no store, expected version 1"):
         Filter.open(place)

@@ -19,6 +19,7 @@ TURN = f"; {PATIENT}; LOCK TABLE turn IN EXCLUSIVE MODE"
 # Another store has another secret, and in one that was restored in its place another transaction wrote it.
 BORN = "SELECT xmin::text || value FROM {schema}.meta WHERE name = 'secret'"
 # Catalogues are read as tables: to_regclass goes by what its connection remembers, as that there is no such schema.
+OURS = ("meta", "label", "ledger", "run")
 NAMESPACE = "pg_namespace WHERE nspname = ?"
 COMMIT = "UPDATE meta SET value = CAST(value AS BIGINT) + 1 WHERE name = 'change'; COMMIT"
 
@@ -51,10 +52,12 @@ class PostgresDatabase:
         return False
 
     def found(self) -> int:
-        """The version of the store that is there; 0 when there is none."""
+        """The version of the store that is there; 0 when there is none, -1 when there are tables of others."""
+        named = f"pg_class WHERE relname IN {OURS} AND relnamespace IN (SELECT oid FROM {NAMESPACE})"
         with refusals(self.address, reading=True):
-            if not self._counted(f"pg_class WHERE relname = 'meta' AND relnamespace IN (SELECT oid FROM {NAMESPACE})"):
-                return 0
+            tables = self._counted(named)
+            if tables < len(OURS):
+                return -1 if tables else 0
             row = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'version'")
         return int(row[0]) if row else -1
 
@@ -73,7 +76,8 @@ class PostgresDatabase:
                     schema.migrate(self.link, version)
         version = self.found()
         if version != schema.VERSION:
-            found = f"a store of version {version}" if version else "a schema without a store"
+            other = "tables that are no store" if version else "a schema without a store"
+            found = f"a store of version {version}" if version > 0 else other
             raise StoreError(
                 f"{self.address}: found {found}, expected version {schema.VERSION}: use the bayleaf that wrote it, "
                 "or another store"
