@@ -50,6 +50,10 @@ class Address(NamedTuple):
         """The address without what is secret in it."""
         return masked(self.database) + ("&" if "?" in self.database else "?") + f"store={self.store}"
 
+    def __repr__(self) -> str:
+        """The same: it may end in a log."""
+        return f"<{type(self).__name__} {self}>"
+
 
 def masked(text: str) -> str:
     """An address without its passwords, whatever is wrong with it. Rather too much is hidden than too little.

@@ -19,6 +19,11 @@ def test_an_address_is_shown_without_its_password() -> None:
     assert "hunter2" not in str(caught.value)
 
 
+def test_an_address_in_a_list_that_is_printed_is_shown_without_its_password() -> None:
+    found = str([Address.parse("postgresql://ann:hunter2@db.example/mail")])
+    assert found == "[<Address postgresql://ann:***@db.example/mail?store=bayleaf>]"
+
+
 @pytest.mark.parametrize("password", ["hun/ter2", "hun@ter2", "hun%ter2", "hun ter2", "12/hunter2", "hun@ter2/"])
 def test_a_password_that_must_be_escaped_is_not_shown(password: str) -> None:
     with pytest.raises(StoreError, match="as %25 %2F %3F %40 %20") as caught:
