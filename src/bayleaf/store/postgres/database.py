@@ -16,8 +16,9 @@ from bayleaf.store.session import Session
 # so that its lock does not stand in the way of a vacuum.
 BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL search_path TO {schema}"
 TURN = f"; {PATIENT}; LOCK TABLE turn IN EXCLUSIVE MODE"
-# Another store has another secret, and in one that was restored in its place another transaction wrote it.
-BORN = "SELECT xmin::text || value FROM {schema}.meta WHERE name = 'secret'"
+# Another store has another secret, and in one that was restored in its place another transaction wrote it. Behind a
+# pooler, a server that was started again or replaced is not felt otherwise.
+BORN = "SELECT pg_postmaster_start_time()::text || xmin::text || value FROM {schema}.meta WHERE name = 'secret'"
 # Catalogues are read as tables: to_regclass goes by what its connection remembers, as that there is no such schema.
 OURS = ("meta", "label", "ledger", "run")
 NAMESPACE = "pg_namespace WHERE nspname = ?"

@@ -131,7 +131,8 @@ class Link:
             raise self._failed[1].with_traceback(None)
         try:
             given = {**PATIENCE, **parts(self.database), "client_encoding": "UTF8"}  # a label may be any text
-            self._connection = Heard.connect(**given, autocommit=True)
+            # A pooler may lead each transaction elsewhere, where nothing has been prepared.
+            self._connection = Heard.connect(**given, autocommit=True, prepare_threshold=None)
             self._connection.silence = self.silence
             self._connection.execute(SESSION.encode())
         except psycopg.Error as error:
