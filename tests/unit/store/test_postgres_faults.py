@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -176,6 +177,31 @@ def test_a_label_beyond_the_characters_of_a_database_is_kept_or_refused(encoding
         else:
             assert f.train(letter(1, "spam"), "за") == "learned"
             assert f.store.state().labels[-1] == "за"
+
+
+def test_a_filter_of_another_thread_is_refused_and_nothing_is_miscounted(new_store: Callable[[], str]) -> None:
+    with Filter.open(new_store()) as f, ThreadPoolExecutor(1) as other:
+        f.train(letter(1, "spam"), "spam")
+        for work in (f.judge, f.untrain):
+            with pytest.raises(StoreError, match="another thread or process .*; open it in each"):
+                other.submit(work, letter(1, "spam")).result()
+        assert f.check()["mails"] == 1
+
+
+def test_a_fork_is_refused_and_leaves_the_connection_of_its_parent_alone(new_store: Callable[[], str]) -> None:
+    with Filter.open(new_store()) as f:
+        made = f.store._database.link.made  # type: ignore[attr-defined]
+        if (child := os.fork()) == 0:
+            try:
+                f.judge(letter(1, "spam"))
+            except StoreError as refusal:
+                f.close()
+                os._exit("another thread or process" not in str(refusal))
+            finally:
+                os._exit(2)
+        assert os.waitpid(child, 0)[1] == 0
+        f.train(letter(1, "spam"), "spam")
+        assert f.store._database.link.made == made  # type: ignore[attr-defined]
 
 
 def test_a_refusal_is_one_line(new_store: Callable[[], str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -61,6 +63,7 @@ class Link:
         self.schema = ""  # of the transaction that is open
         self.silence = SILENCE
         self.made = 0  # how often a connection was made; numbers given before a crash may be given again after it
+        self._owner = os.getpid(), threading.get_ident()
         self._connection: Heard | None = None
         self._failed: tuple[float, psycopg.Error] | None = None
 
@@ -117,13 +120,23 @@ class Link:
     @contextmanager
     def patient(self) -> Iterator[None]:
         """A transaction that may wait for others: the server is silent meanwhile."""
+        self._mine()
         self.silence = WRITING
         try:
             yield
         finally:
             self.silence = SILENCE
 
+    def _mine(self) -> None:
+        """As with SQLite: two threads, or a process and its fork, would be in each other's transactions."""
+        if self._owner != (os.getpid(), threading.get_ident()):
+            raise StoreError(
+                f"{masked(self.database)}: found a call from another thread or process than the one that opened the "
+                "store; open it in each"
+            )
+
     def _made(self) -> Heard:
+        self._mine()
         if self._connection is not None and not self._connection.closed:
             self._connection.silence = self.silence
             return self._connection
@@ -143,8 +156,8 @@ class Link:
         return self._connection
 
     def close(self) -> None:
-        """Ends the connection."""
-        if self._connection is not None:
+        """Ends the connection; not that of the process that this one was forked from."""
+        if self._connection is not None and self._owner[0] == os.getpid():
             self._connection.close()
 
     def __del__(self) -> None:
