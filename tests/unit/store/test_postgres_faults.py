@@ -183,7 +183,7 @@ def test_a_filter_of_another_thread_is_refused_and_nothing_is_miscounted(new_sto
     with Filter.open(new_store()) as f, ThreadPoolExecutor(1) as other:
         f.train(letter(1, "spam"), "spam")
         for work in (f.judge, f.untrain):
-            with pytest.raises(StoreError, match="another thread or process .*; open it in each"):
+            with pytest.raises(StoreError, match=r"another thread or process .*; open it in each"):
                 other.submit(work, letter(1, "spam")).result()
         assert f.check()["mails"] == 1
 
