@@ -103,6 +103,22 @@ def test_a_socket_of_a_killed_daemon_is_taken_over(tmp_path: Path) -> None:
         assert everything(client) == b"SPAMD/1.5 0 PONG\r\n"
 
 
+def test_a_daemon_that_still_answers_leaves_the_socket_of_its_successor_alone(tmp_path: Path) -> None:
+    store = taught(tmp_path / "m.db", 3)
+    with Daemon(tmp_path, store=store) as before, before.connect() as begun:
+        begun.sendall(request("CHECK", SPAM)[:-5])
+        assert before.alive(), "so the bytes above have been read: they came first"
+        before.process.send_signal(signal.SIGTERM)
+        before.told("STOPPING=1")
+        with Daemon(tmp_path, store=store) as after, socket.socket(socket.AF_UNIX) as client:
+            begun.sendall(SPAM[-5:])
+            assert everything(begun).startswith(b"SPAMD/1.1 0 EX_OK")
+            assert before.close() == 0
+            client.connect(str(after.unix))
+            client.sendall(request("PING"))
+            assert everything(client) == b"SPAMD/1.5 0 PONG\r\n"
+
+
 def test_the_log_has_no_words_of_the_mail(tmp_path: Path) -> None:
     with Daemon(tmp_path, "--allow-tell", store=taught(tmp_path / "m.db", 20)) as daemon:
         for verb in ("CHECK", "REPORT", "PROCESS"):

@@ -254,6 +254,7 @@ def test_texts_alone_make_records_too() -> None:
         ),
         ({"label": "kind", "text": "body", "onto": TextClassifier(), "classifier": TextClassifier()}, "one of them"),
         ({"label": "kind", "text": "body", "onto": TextClassifier()}, "has learned nothing"),
+        ({"label": "kind", "text": "body", "onto": "a.bayleaf"}, r"expected the model there: bayleaf.load\(path\)"),
         ({"label": "kind", "text": "kind"}, "'kind' as a text and as the label"),
         ({"label": "kind", "text": ["body", "body"]}, "'body' as a text and as another text"),
         ({"label": "kind", "text": "body", "path": "."}, "Found a folder at"),

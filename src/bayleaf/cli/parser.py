@@ -7,7 +7,7 @@ from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from bayleaf.cli.settings import configure
+from bayleaf.cli.settings import configure, shown
 from bayleaf.cli.streams import complain
 
 TYPE_CHECKING = False
@@ -75,7 +75,8 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Says what is wrong in one line, and which option was meant where one was mistyped."""
-        complain(f"{self.prog}: {message}{self._meant(message)}; {self.prog} -h explains")
+        told = " ".join(map(shown, message.split(" ")))  # it may end in the journal: no password of a mistyped line
+        complain(f"{self.prog}: {told}{self._meant(message)}; {self.prog} -h explains")
         raise SystemExit(self.wrong)
 
     def _meant(self, message: str) -> str:

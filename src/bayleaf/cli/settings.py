@@ -80,7 +80,7 @@ def configure() -> None:
         raise BayleafError(f"{file()}: unknown setting {strange[0]!r}; expected {', '.join(SETTINGS)}")
     for name, value in found.items():
         if wanted := lacks(name, value):
-            raise BayleafError(f"{file()}: {name} is {value!r}; expected {wanted}")
+            raise BayleafError(f"{file()}: {name} is {shown(repr(value))}; expected {wanted}")
         if variable(name) not in os.environ:
             os.environ[variable(name)] = TAKEN[name] = str(value)
 

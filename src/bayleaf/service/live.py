@@ -217,7 +217,10 @@ class LiveFilter:
         if store in self._seen and not exists(store):
             raise StoreError(f"{store} is not there: bring it back")
         with Filter.open(store) as fresh:
-            fresh.store.state()
+            if isinstance(store, Path):
+                fresh.store.state()
+            else:
+                fresh.store.size()  # asks for each table; all counts would come over the wire with each question
             if isinstance(users, Address):
                 exists(users, fresh.store)
 

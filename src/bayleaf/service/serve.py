@@ -105,6 +105,8 @@ class Service:
         await stop.wait()
         notify("STOPPING=1")
         self.live.hurry()
+        for address in (*self.spamd, *self.milter, *(() if self.web is None else self.web.addresses)):
+            address.clear()  # while they are ours: a successor may listen there before this one has ended
         for server in servers:
             server.close()
         await asyncio.gather(self.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
@@ -143,8 +145,6 @@ class Service:
         self.live.close()
         if self.history is not None:
             self.history.close()
-        for address in (*self.spamd, *self.milter, *(() if self.web is None else self.web.addresses)):
-            address.clear()
         done = (*sorted(self.live.verdicts.items()), *sorted(self.live.counts.items()))
         counts = " ".join(f"{what}={count}" for what, count in done)
         log.info("stopped; %s", counts or "nothing judged or learned")

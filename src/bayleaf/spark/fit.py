@@ -89,6 +89,8 @@ def fit(
     """
     if onto is not None and classifier is not None:
         raise BayleafError("Found `onto` beside `classifier`; expected one of them: a model is learned on as it is")
+    if isinstance(onto, str | os.PathLike):
+        raise BayleafError(f"Found the path {onto} as `onto`, expected the model there: bayleaf.load(path)")
     if onto is not None and not hasattr(onto, "classes_"):
         raise BayleafError("Found `onto` that has learned nothing, expected a fitted model. Pass it as `classifier`")
     plan = Plan.of(df, label, text, columns, classifier or onto, groups, shards)

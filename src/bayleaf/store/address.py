@@ -9,6 +9,8 @@ from typing import NamedTuple
 from bayleaf.errors import StoreError
 
 SCHEMES = ("postgresql://", "postgres://")
+# What libpq takes as well, and an address that lacks a slash, would be the names of files.
+MISTYPED = ("postgresql:", "postgres:", "host=", "hostaddr=", "port=", "user=", "password=", "dbname=", "service=")
 LONGEST = 63  # bytes of a name in PostgreSQL
 
 
@@ -47,6 +49,10 @@ class Address(NamedTuple):
     def __str__(self) -> str:
         """The address without what is secret in it."""
         return masked(self.database) + ("&" if "?" in self.database else "?") + f"store={self.store}"
+
+    def __repr__(self) -> str:
+        """The same: it may end in a log."""
+        return f"<{type(self).__name__} {self}>"
 
 
 def masked(text: str) -> str:
@@ -108,6 +114,8 @@ def place(text: str | Path | Address) -> Path | Address | None:
     if text.startswith(SCHEMES):
         return Address.parse(text)
     text = text.removeprefix("sqlite://")
+    if text.startswith(MISTYPED):  # not shown: there may be a password in it
+        raise StoreError("found an address in another form, expected postgresql://user@host/database, or a path")
     if "://" in text:
         raise StoreError(
             f"found the address {masked(text)!r}, expected a path, sqlite:///path, postgresql://host/database "

@@ -59,11 +59,19 @@ def test_a_password_is_not_shown(address: str, tmp_path: Path) -> None:
     for name in ("store", "shared"):
         assert "***" in found[name]["value"]
         assert "hunter2" not in found[name]["value"]
-    for words in (("doctor",), ("mail", "status"), ("serve", "--spamd", "nonsense")):
+    mistyped = ("serve", "--storee", address), ("mail", "learn", f"--storee={address}"), ("mail", "status", address)
+    for words in (("doctor",), ("mail", "status"), ("serve", "--spamd", "nonsense"), *mistyped):
         done = bayleaf(*words, HOME=str(tmp_path), BAYLEAF_STORE=address)
         assert done.returncode != 0
         assert "hunter2" not in done.stdout + done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_a_password_in_a_setting_of_another_type_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text('store = ["postgresql://ann:hunter2@127.0.0.1:1/mail"]\n')
+    done = bayleaf("mail", "status", BAYLEAF_CONFIG=str(tmp_path / "my.toml"))
+    assert "ann:***@127.0.0.1" in done.stderr
+    assert "hunter2" not in done.stderr
 
 
 def test_a_flag_goes_before_everything(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter, shelf
 from bayleaf.service.shelf import user_store
 from bayleaf.store.address import LONGEST, Address
+from bayleaf.store.runs import Runs
 
 
 def test_two_nodes_learn_and_judge_as_one(new_store: Callable[[], str]) -> None:
@@ -172,6 +173,18 @@ def test_a_daemon_holds_a_connection_for_each_thread_that_judges_or_learns(
         with psycopg.connect(Address.parse(place).database, autocommit=True) as db:  # small mails, large ones, learning
             until(lambda: truth(db.execute(held).fetchone() == (3,)), AssertionError)
         assert daemon.stop() == 0
+
+
+def test_who_asks_whether_it_is_ready_fetches_no_counts(
+    new_store: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Address.parse(new_store())
+    live = LiveFilter(place)
+    with Filter.open(place) as learner:
+        learner.train_many(letters(5))
+    monkeypatch.delattr(Runs, "load")
+    live.ready()
+    live.close()
 
 
 def truth(claim: bool) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bayleaf import StoreError
 from bayleaf.mail import Filter
-from bayleaf.store.address import Address
+from bayleaf.store.address import Address, place
 
 pytest.importorskip("psycopg")
 from bayleaf.store.postgres.link import parts
@@ -17,6 +17,11 @@ def test_an_address_is_shown_without_its_password() -> None:
         Filter.open("postgresql://ann:hunter2@127.0.0.1:1/mail?store=ann&connect_timeout=2")
     assert "ann:***@127.0.0.1:1/mail" in str(caught.value)
     assert "hunter2" not in str(caught.value)
+
+
+def test_an_address_in_a_list_that_is_printed_is_shown_without_its_password() -> None:
+    found = str([Address.parse("postgresql://ann:hunter2@db.example/mail")])
+    assert found == "[<Address postgresql://ann:***@db.example/mail?store=bayleaf>]"
 
 
 @pytest.mark.parametrize("password", ["hun/ter2", "hun@ter2", "hun%ter2", "hun ter2", "12/hunter2", "hun@ter2/"])
@@ -32,6 +37,13 @@ def test_a_password_in_a_field_is_not_shown_though_its_name_is_wrong(name: str) 
     with pytest.raises(StoreError) as caught:
         Filter.open(f"postgresql://ann@127.0.0.1:1/mail?{name}=hunter2&connect_timeout=2")
     assert f"{name}=***" in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["postgresql:/ann:hunter2@db/mail", "host=db user=ann password=hunter2 dbname=mail"])
+def test_an_address_in_another_form_is_no_file(text: str) -> None:
+    with pytest.raises(StoreError, match="expected postgresql://user@host/database") as caught:
+        place(text)
     assert "hunter2" not in str(caught.value)
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -154,12 +155,53 @@ def test_a_server_with_too_many_clients_is_away(cluster: Cluster) -> None:
         (psycopg.errors.AdminShutdown("terminating"), True, "check that the server runs"),
         (psycopg.errors.InsufficientPrivilege("denied"), False, "ask for the rights of the tables' owner"),
         (psycopg.DataError("a value that is none"), False, "check the database"),
+        (psycopg.errors.QueryCanceled("statement timeout"), False, "raise the statement_timeout"),
+        (psycopg.errors.DeadlockDetected("deadlock"), False, "another writer was in the way; try again"),
+        (psycopg.errors.ReadOnlySqlTransaction("read-only"), False, "name the server or role that may write"),
     ],
 )
 def test_only_who_does_not_answer_is_away(error: Exception, away: bool, remedy: str) -> None:
     with pytest.raises(StoreError, match=remedy) as said, refusals("here"):
         raise error
     assert isinstance(said.value, StoreAwayError) == away
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_label_beyond_the_characters_of_a_database_is_kept_or_refused(encoding: str, cluster: Cluster) -> None:
+    with psycopg.connect(Address.parse(cluster.url()).database, autocommit=True) as db:
+        db.execute(f"CREATE DATABASE in_{encoding} ENCODING '{encoding}' TEMPLATE template0 LOCALE 'C'".encode())
+    with Filter.open(cluster.url().replace("///postgres?", f"///in_{encoding.lower()}?")) as f:
+        if encoding == "LATIN1":
+            with pytest.raises(StoreError, match="has no equivalent in encoding"):
+                f.train(letter(1, "spam"), "за")
+        else:
+            assert f.train(letter(1, "spam"), "за") == "learned"
+            assert f.store.state().labels[-1] == "за"
+
+
+def test_a_filter_of_another_thread_is_refused_and_nothing_is_miscounted(new_store: Callable[[], str]) -> None:
+    with Filter.open(new_store()) as f, ThreadPoolExecutor(1) as other:
+        f.train(letter(1, "spam"), "spam")
+        for work in (f.judge, f.untrain):
+            with pytest.raises(StoreError, match=r"another thread or process .*; open it in each"):
+                other.submit(work, letter(1, "spam")).result()
+        assert f.check()["mails"] == 1
+
+
+def test_a_fork_is_refused_and_leaves_the_connection_of_its_parent_alone(new_store: Callable[[], str]) -> None:
+    with Filter.open(new_store()) as f:
+        made = f.store._database.link.made  # type: ignore[attr-defined]
+        if (child := os.fork()) == 0:
+            try:
+                f.judge(letter(1, "spam"))
+            except StoreError as refusal:
+                f.close()
+                os._exit("another thread or process" not in str(refusal))
+            finally:
+                os._exit(2)
+        assert os.waitpid(child, 0)[1] == 0
+        f.train(letter(1, "spam"), "spam")
+        assert f.store._database.link.made == made  # type: ignore[attr-defined]
 
 
 def test_a_refusal_is_one_line(new_store: Callable[[], str]) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
 
 import psycopg
 import pytest
@@ -35,6 +38,53 @@ def test_a_schema_made_for_us_needs_no_right_to_make_one(cluster: Cluster) -> No
         with pytest.raises(StoreError, match="permission denied"):
             Filter.open(Address.parse(address).beside("not given"), shared=shared)
         assert shared.train(letter(2, "spam"), "spam") == "learned", "over the same connection"
+
+
+@pytest.mark.parametrize("options", ["", "&options=-cdefault_transaction_isolation%3Dserializable"])
+def test_who_comes_while_a_store_is_made_finds_it(options: str, new_store: NewStore) -> None:
+    place = Address.parse(new_store() + options)
+    start, mails = Barrier(6), letters(3)
+
+    def teach(mail: tuple[bytes, str]) -> str:
+        start.wait()
+        with Filter.open(place) as f:
+            return f.train(*mail)
+
+    with ThreadPoolExecutor(6) as pool:
+        assert [*pool.map(teach, mails)] == ["learned"] * 6
+    with Filter.open(place) as f:
+        assert f.check()["mails"] == 6
+
+
+def test_roles_that_may_only_judge_and_only_learn(new_store: NewStore) -> None:
+    """The grants are those of docs/how-to/serve.md."""
+    place = Address.parse(new_store())
+    with Filter.open(place) as owner:
+        owner.train_many(letters(20))
+        read, write = "SELECT", "SELECT, INSERT, UPDATE, DELETE"
+        for role, rights in (("judging", read), ("learning", write)):
+            run(
+                place,
+                f"CREATE ROLE {role} LOGIN",
+                f"GRANT USAGE ON SCHEMA {place.store} TO {role}",
+                f"GRANT {rights} ON ALL TABLES IN SCHEMA {place.store} TO {role}",
+            )
+        with Filter.open(as_role(place, "judging")) as judge:
+            assert judge.judge(letter(50, "spam")).scores == owner.judge(letter(50, "spam")).scores
+            assert judge.check()["mails"] == 40
+            with pytest.raises(StoreError, match="permission denied for table turn; ask for the rights"):
+                judge.train(letter(50, "spam"), "spam")
+        with Filter.open(as_role(place, "learning")) as learner:
+            for mail, label in letters(30):
+                learner.train(mail, label)
+            assert learner.untrain(letter(29, "ham")) == "ham"
+            learner.compact()
+            assert learner.expire(0) == 0
+        assert owner.check()["mails"] == 59
+
+
+def as_role(place: Address, role: str) -> Address:
+    return place._replace(database=place.database.replace("user=bayleaf", f"user={role}"))
 
 
 def test_a_store_that_has_gone_is_not_replaced_by_an_empty_one(new_store: NewStore) -> None:
@@ -75,8 +125,30 @@ def test_another_store_in_its_place_is_not_asked_with_the_keys_of_the_old_one(
         assert found.check()["mails"] == 20
 
 
-def test_a_schema_of_another_program_is_refused(new_store: NewStore) -> None:
+def test_an_older_backup_in_its_place_is_read_anew(new_store: NewStore, tmp_path: Path) -> None:
+    """It has the same secret, and gives the numbers of the runs that it lacks to others."""
     place = Address.parse(new_store())
-    run(place, f"CREATE SCHEMA {place.store}", f"CREATE TABLE {place.store}.meta(name TEXT, value TEXT)")
-    with pytest.raises(StoreError, match="found a store of version -1, expected version 1"):
+    with Filter.open(place) as asked:
+        for mail, label in letters(1):
+            asked.train(mail, label)
+        asked.backup(tmp_path / "old.db")
+        for mail, label in letters(2):
+            asked.train(mail, label)
+        asked.store.state()
+        run(place, f"DROP SCHEMA {place.store} CASCADE")
+        with Filter.restore(tmp_path / "old.db", place) as restored:
+            restored.train(letter(50, "ham"), "ham")
+            assert asked.store.state().totals == restored.store.state().totals == (1, 2)
+            assert asked.judge(letter(50, "ham")).scores == restored.judge(letter(50, "ham")).scores
+        asked.compact()
+        assert asked.check()["mails"] == 3
+
+
+@pytest.mark.parametrize("theirs", ["meta(name TEXT, value TEXT)", "meta(name INTEGER)", "label(name TEXT)"])
+def test_a_schema_of_another_program_is_refused(theirs: str, new_store: NewStore) -> None:
+    place = Address.parse(new_store())
+    run(place, f"CREATE SCHEMA {place.store}", f"CREATE TABLE {place.store}.{theirs}")
+    if theirs.startswith("meta(name TEXT"):
+        run(place, f"INSERT INTO {place.store}.meta VALUES ('version', '2.4.1')")
+    with pytest.raises(StoreError, match="found tables that are no store, expected version 1"):
         Filter.open(place)

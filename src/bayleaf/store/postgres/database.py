@@ -16,11 +16,20 @@ from bayleaf.store.session import Session
 # so that its lock does not stand in the way of a vacuum.
 BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL search_path TO {schema}"
 TURN = f"; {PATIENT}; LOCK TABLE turn IN EXCLUSIVE MODE"
+# Another store has another secret, and in one that was restored in its place another transaction wrote it. Behind a
+# pooler, a server that was started again or replaced is not felt otherwise.
+BORN = "SELECT pg_postmaster_start_time()::text || xmin::text || value FROM {schema}.meta WHERE name = 'secret'"
+# Catalogues are read as tables: to_regclass goes by what its connection remembers, as that there is no such schema.
+OURS = ("meta", "label", "ledger", "run")
+NAMESPACE = "pg_namespace WHERE nspname = ?"
 COMMIT = "UPDATE meta SET value = CAST(value AS BIGINT) + 1 WHERE name = 'change'; COMMIT"
 
 
 class PostgresDatabase:
-    """`fresh` is called when a new connection may number runs differently; `beside` lends its connection."""
+    """`beside` lends its connection.
+
+    `fresh` is called when runs may be numbered differently: over a new connection, in a store restored in its place.
+    """
 
     def __init__(self, address: Address, fresh: Callable[[], None], beside: object = None) -> None:
         self.address, self.fresh = address, fresh
@@ -28,7 +37,8 @@ class PostgresDatabase:
         shared = isinstance(beside, PostgresDatabase) and beside.address.database == address.database
         self.link: Link = beside.link if shared else Link(address.database)  # type: ignore[attr-defined]
         self.link.stores += 1
-        self._seen = 0
+        self._born = BORN.format(schema=self.schema)
+        self._seen: object = None
 
     @property
     def readonly(self) -> bool:
@@ -43,16 +53,18 @@ class PostgresDatabase:
         return False
 
     def found(self) -> int:
-        """The version of the store that is there; 0 when there is none."""
+        """The version of the store that is there; 0 when there is none, -1 when there are tables of others."""
+        named = f"pg_class WHERE relname IN {OURS} AND relnamespace IN (SELECT oid FROM {NAMESPACE})"
         with refusals(self.address, reading=True):
-            (table,) = self.link.first(f"SELECT to_regclass('{self._quoted('.meta')}')::text")
-            if table is None:
-                return 0
+            tables = self._counted(named)
+            if tables < len(OURS):
+                return -1 if tables else 0
             row = self.link.first(f"SELECT value FROM {self.schema}.meta WHERE name = 'version'")
         return int(row[0]) if row else -1
 
-    def _quoted(self, more: str = "") -> str:
-        return f"{self.schema}{more}".replace("'", "''")
+    def _counted(self, rows: str) -> int:
+        (found,) = self.link.first(f"SELECT count(*) FROM {rows}", (self.address.store,))
+        return int(found)
 
     def prepare(self, secret: bytes | None, labels: tuple[str, ...], names: bool) -> None:
         """Makes the store, or makes an older one current; one process at a time."""
@@ -65,7 +77,8 @@ class PostgresDatabase:
                     schema.migrate(self.link, version)
         version = self.found()
         if version != schema.VERSION:
-            found = f"a store of version {version}" if version else "a schema without a store"
+            other = "tables that are no store" if version else "a schema without a store"
+            found = f"a store of version {version}" if version > 0 else other
             raise StoreError(
                 f"{self.address}: found {found}, expected version {schema.VERSION}: use the bayleaf that wrote it, "
                 "or another store"
@@ -84,11 +97,10 @@ class PostgresDatabase:
         """One transaction for whoever makes or changes tables; the version that was there, 0 for none."""
         with refusals(self.address), self.link.patient():
             try:
-                self.link.begin(f"BEGIN; {PATIENT}")
+                self.link.begin(f"BEGIN ISOLATION LEVEL READ COMMITTED; {PATIENT}")
                 self.link.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", (f"bayleaf {self.schema}",))
                 version = self.found()
-                (schema,) = self.link.first(f"SELECT to_regnamespace('{self._quoted()}')::text")
-                if schema is None:  # one that somebody has made for us needs no right to make any
+                if not self._counted(NAMESPACE):  # one that somebody has made for us needs no right to make any
                     self.link.control(f"CREATE SCHEMA {self.schema}")
                 self.link.control(f"SET LOCAL search_path TO {self.schema}")
                 yield version
@@ -98,9 +110,8 @@ class PostgresDatabase:
                 raise
 
     def version(self) -> tuple[int, str]:
-        """The number of the connection, and that of the last change with the secret: another store has another one."""
-        secret = f"SELECT value FROM {self.schema}.meta WHERE name = 'secret'"
-        asked = f"SELECT value || ' ' || ({secret}) FROM {self.schema}.meta WHERE name = 'change'"
+        """The number of the connection, and that of the last change with what tells a store from others."""
+        asked = f"SELECT value || ' ' || ({self._born}) FROM {self.schema}.meta WHERE name = 'change'"
         with refusals(self.address, reading=True):
             (change,) = self.link.first(asked)
         return self.link.made, str(change)
@@ -127,6 +138,7 @@ class PostgresDatabase:
             return
         self._look(self.schema)
         try:
+            self._meet()
             yield
         finally:
             self._look(before)
@@ -152,8 +164,13 @@ class PostgresDatabase:
     def _begin(self, more: str) -> None:
         self.link.begin(BEGIN.format(schema=self.schema) + more)
         self.link.schema = self.schema
-        if self.link.made != self._seen:
-            self._seen = self.link.made
+        self._meet()
+
+    def _meet(self) -> None:
+        """Inside a transaction: whether this is still what was read before."""
+        found = self.link.made, self.link.first(self._born)
+        if found != self._seen:
+            self._seen = found
             self.fresh()
 
     def damage(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -42,6 +44,15 @@ PATIENT = "SET LOCAL lock_timeout = '120s'"
 SILENCE = 30.0
 WRITING = 150.0
 
+REMEDIES: dict[type[psycopg.Error] | tuple[type[psycopg.Error], ...], str] = {
+    psycopg.errors.DiskFull: "free some space and try again; each mail is counted whole or not at all",
+    psycopg.errors.InsufficientPrivilege: "ask for the rights of the tables' owner",
+    psycopg.errors.ReadOnlySqlTransaction: "nothing can be learned here: name the server or role that may write",
+    psycopg.errors.LockNotAvailable: "another writer is at it; try again",
+    psycopg.errors.QueryCanceled: "try again, and raise the statement_timeout of this role if that is what ended it",
+    (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure): "another writer was in the way; try again",
+}
+
 
 class Link:
     """A `Session`, shared by the stores of one database that one thread holds open."""
@@ -52,6 +63,7 @@ class Link:
         self.schema = ""  # of the transaction that is open
         self.silence = SILENCE
         self.made = 0  # how often a connection was made; numbers given before a crash may be given again after it
+        self._owner = os.getpid(), threading.get_ident()
         self._connection: Heard | None = None
         self._failed: tuple[float, psycopg.Error] | None = None
 
@@ -68,15 +80,15 @@ class Link:
         """Several statements without values, in one message."""
         self._made().execute(sql.encode())
 
-    def first(self, sql: str) -> Any:
+    def first(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The first row of a question; outside of a transaction, if need be over a new connection."""
         inside = self.busy
         try:
-            return self.execute(sql).fetchone()
+            return self.execute(sql, values).fetchone()
         except psycopg.OperationalError:
             if inside or not self.lost:  # what follows in a transaction must not be done without it
                 raise
-            return self.execute(sql).fetchone()
+            return self.execute(sql, values).fetchone()
 
     def begin(self, sql: str) -> None:
         """The statements that open a transaction, if need be over a new connection: nothing has been done yet."""
@@ -108,21 +120,32 @@ class Link:
     @contextmanager
     def patient(self) -> Iterator[None]:
         """A transaction that may wait for others: the server is silent meanwhile."""
+        self._mine()
         self.silence = WRITING
         try:
             yield
         finally:
             self.silence = SILENCE
 
+    def _mine(self) -> None:
+        """As with SQLite: two threads, or a process and its fork, would be in each other's transactions."""
+        if self._owner != (os.getpid(), threading.get_ident()):
+            raise StoreError(
+                f"{masked(self.database)}: found a call from another thread or process than the one that opened the "
+                "store; open it in each"
+            )
+
     def _made(self) -> Heard:
+        self._mine()
         if self._connection is not None and not self._connection.closed:
             self._connection.silence = self.silence
             return self._connection
         if self._failed is not None and time.monotonic() < self._failed[0]:
             raise self._failed[1].with_traceback(None)
         try:
-            given = {**PATIENCE, **parts(self.database)}
-            self._connection = Heard.connect(**given, autocommit=True)
+            given = {**PATIENCE, **parts(self.database), "client_encoding": "UTF8"}  # a label may be any text
+            # A pooler may lead each transaction elsewhere, where nothing has been prepared.
+            self._connection = Heard.connect(**given, autocommit=True, prepare_threshold=None)
             self._connection.silence = self.silence
             self._connection.execute(SESSION.encode())
         except psycopg.Error as error:
@@ -133,8 +156,8 @@ class Link:
         return self._connection
 
     def close(self) -> None:
-        """Ends the connection."""
-        if self._connection is not None:
+        """Ends the connection; not that of the process that this one was forked from."""
+        if self._connection is not None and self._owner[0] == os.getpid():
             self._connection.close()
 
     def __del__(self) -> None:
@@ -167,20 +190,19 @@ def refusals(place: object, reading: bool = False) -> Iterator[None]:
         yield
     except psycopg.Error as error:
         text = str(error).strip().replace("\n", " ") or type(error).__name__
-        locked = isinstance(error, psycopg.errors.LockNotAvailable)
-        remedy = (
-            "free some space and try again; each mail is counted whole or not at all"
-            if isinstance(error, psycopg.errors.DiskFull)
-            else "ask for the rights of the tables' owner"
-            if isinstance(error, psycopg.errors.InsufficientPrivilege)
-            else "somebody has locked its tables; try again"
-            if locked and reading
-            else "another writer is at it; try again"
-            if locked
-            else "check that the server runs and the address is right; bayleaf connects again by itself"
-            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-            else "check the database"
-        )
         gone = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-        away = gone and ((locked and reading) or (error.sqlstate or "08").startswith(AWAY))
-        raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy}") from error
+        locked = reading and isinstance(error, psycopg.errors.LockNotAvailable)
+        away = gone and (locked or (error.sqlstate or "08").startswith(AWAY))
+        raise (StoreAwayError if away else StoreError)(f"{place}: {text}; {remedy(error, locked, away)}") from error
+
+
+def remedy(error: psycopg.Error, locked: bool, away: bool) -> str:
+    """What helps. `locked`: a reader was kept waiting; `away`: the server was."""
+    if locked:
+        return "somebody has locked its tables; try again"
+    if away:
+        return "check that the server runs and the address is right; bayleaf connects again by itself"
+    for kind, words in REMEDIES.items():
+        if isinstance(error, kind):
+            return words
+    return "check the database"
