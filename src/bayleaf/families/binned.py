@@ -34,17 +34,12 @@ class Binned:
     @classmethod
     def of(cls, tally: Bins, j: int, groups: int) -> Binned:
         """Column j of a tally in so many groups; numbers that are more than a group's share are one of their own."""
-        codes, _, counts = tally.column(j)
+        codes, classes, counts = tally.column(j)
         first = np.flatnonzero(np.diff(codes, prepend=-INFINITE))  # of the entries of each cell
         below = np.append(0, np.cumsum(counts))[np.append(first, len(codes))]
         middle = (below[:-1] + below[1:]) / (2 * max(below[-1], 1))
         starts = np.flatnonzero(np.diff(np.floor(middle * groups), prepend=-1.0))
-        return cls.between(tally, j, codes[first[starts[1:]]])
-
-    @classmethod
-    def between(cls, tally: Bins, j: int, edges: Ints) -> Binned:
-        """Column j of a tally in the groups that begin with these cells."""
-        codes, classes, counts = tally.column(j)
+        edges = codes[first[starts[1:]]]
         width = len(edges) + 1
         places = classes * width + np.searchsorted(edges, codes, side="right")
         held = np.bincount(places, counts, tally.k * width).astype(np.float64)

@@ -44,7 +44,6 @@ class Parts:
     text: TextClassifier | None
     bins: Bins | None = None
     groups: int = GROUPS  # that the cells of a column are read in
-    edges: list[Ints] | None = None  # of the groups, where they shall stay when records come or go
     _reading: tuple[Bins | None, int, list[Binned]] | None = None
 
     @classmethod
@@ -206,11 +205,7 @@ class Parts:
         if self._reading is None or self._reading[:2] != (self.bins, self.groups):
             assert self.bins is not None
             columns = range(self.bins.d)
-            if self.edges is None:
-                found = [Binned.of(self.bins, j, self.groups) for j in columns]
-            else:
-                found = [Binned.between(self.bins, j, self.edges[j]) for j in columns]
-            self._reading = self.bins, self.groups, found
+            self._reading = self.bins, self.groups, [Binned.of(self.bins, j, self.groups) for j in columns]
         return self._reading[2]
 
     @staticmethod

@@ -181,15 +181,25 @@ def test_no_way_of_judging_is_right_in_labels_by_lot(times: int) -> None:
     for log_proba in found:
         assert (clf.classes_[log_proba.argmax(axis=1)] == labels).mean() < 0.6
         assert np.array_equal(log_proba[:300], log_proba[-300:])
-    few = fold_predict_log_proba(clf, {"text": texts}, labels, folds=len(texts))  # more than there are texts
-    assert np.isfinite(few).all()
 
 
-def test_folds_by_subtraction_are_folds() -> None:
-    log_proba = fold_predict_log_proba(CLF, X, Y, folds=5, seed=1)
-    assert loss(log_proba, Y) == pytest.approx(CLF.chosen_["loo_log_loss"], abs=0.05)
+def test_more_folds_than_different_texts() -> None:
+    texts, labels = ["win money", "lunch at noon", "win a prize"] * 4, ["spam", "ham", "spam"] * 4
+    clf = RecordClassifier().fit({"text": texts}, labels)
+    assert np.isfinite(fold_predict_log_proba(clf, {"text": texts}, labels, folds=12)).all()
+    same = RecordClassifier({"text": "text"}).fit({"text": ["one"] * 4}, list("abab"))  # none is left to derive from
+    assert np.allclose(fold_predict_log_proba(same, {"text": ["one"] * 4}, list("abab"), folds=2), np.log(0.5))
+
+
+def test_folds_have_not_been_seen_by_what_judges_them() -> None:
+    """Labels by lot, and columns enough to tell each row by: by worths that had seen them it was less than chance."""
+    rng = np.random.default_rng(0)
+    X = {f"column {j}": rng.normal(size=60) for j in range(30)}
+    y = rng.permutation(np.repeat(["ham", "spam"], 30)).tolist()
+    clf = RecordClassifier().fit(X, y)
+    assert loss(fold_predict_log_proba(clf, X, y), y) > 0.69
     with pytest.raises(BayleafError, match="expected a whole number from 2 up to"):
-        fold_predict_log_proba(CLF, X, Y, folds=1)
+        fold_predict_log_proba(clf, X, y, folds=1)
 
 
 def test_reading_is_derived_again_when_records_doubled() -> None:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from bayleaf.evaluate.scores import Scores
 
 ABOUT = """Measures answers on labelled rows: those of a model file on rows it has not seen (--model), or those of a
-model of the same rows, each row judged by the counts without it (leave-one-out, the default) or without its fold
-(--folds). The weights of a model are fitted to its rows, so without --model the figures are a little too good.
-Prints accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of 95 %, and says
-where a number misleads."""
+model of the same rows: each row judged by the counts without it (leave-one-out, the default), which is a little too
+good, since the weights of the model are fitted to these rows, or each fold by a model of the others (--folds). Prints
+accuracy, precision, recall and F per label with their counts, log loss, calibration, intervals of 95 %, and says where
+a number misleads."""
 EXAMPLES = """  bayleaf evaluate letters.csv --label team
   bayleaf evaluate letters.csv --label team --folds 10 --report report.html --plot pictures
   bayleaf evaluate new.csv --label team --model letters.bayleaf --json

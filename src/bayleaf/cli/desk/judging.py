@@ -77,7 +77,7 @@ def within(options: Namespace) -> Judged:
     if options.folds is not None:
         with located(rows):
             log_proba = fold_predict_log_proba(model, rows.columns, rows.labels, options.folds, options.seed)
-        how = f"{options.folds} folds, each judged by the counts of the others {FITTED}"
+        how = f"{options.folds} folds, each judged by a model of the others"
     else:
         log_proba = model.loo_predict_log_proba(rows.columns, rows.labels)
         how = f"each row judged by the counts of all others {FITTED}"
