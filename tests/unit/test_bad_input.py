@@ -13,7 +13,7 @@ import pytest
 import scipy.sparse as sp
 from cases import Case, each, same, state
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MinMaxScaler, OrdinalEncoder
+from sklearn.preprocessing import MinMaxScaler
 
 from bayleaf import (
     BayleafError,
@@ -166,20 +166,6 @@ def test_rows_below_those_that_were_scaled_say_how_to_scale_them(kind: Any) -> N
         make_pipeline(MinMaxScaler(), kind()).fit(X, [0, 1, 1]).predict(new)
     pipeline = make_pipeline(MinMaxScaler(clip=True), kind()).fit(X, [0, 1, 1])
     assert np.isfinite(pipeline.predict_log_proba(new)).all()
-
-
-def test_the_code_of_an_unknown_category_is_nan() -> None:
-    X, new = np.array([["red"], ["green"]]), np.array([["blue"]])
-
-    def pipeline(unknown: float) -> Any:
-        encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=unknown)
-        return make_pipeline(encoder, CategoricalNB()).fit(X, [0, 1])
-
-    with pytest.raises(BayleafError, match=r"found -1 in row 0, column 0;.* category codes.*unknown_value=np\.nan"):
-        pipeline(-1).predict(new)
-    with pytest.raises(BayleafError, match="expected category codes from 0 on"):
-        CategoricalNB().fit([[-1.0]], [0])
-    np.testing.assert_allclose(pipeline(np.nan).predict_proba(new), 0.5)
 
 
 def test_fractions_where_codes_are_expected() -> None:

@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OrdinalEncoder
 
 from bayleaf import BayleafError, CategoricalNB, MixedNB
 
@@ -213,3 +215,17 @@ def test_a_model_of_codes_takes_objects_as_codes_and_none_as_missing(missing: An
     for strange in ("red", np.inf, 10**400):
         with pytest.raises(BayleafError, match="expected category codes: the model was fitted on codes"):
             nb.predict(np.array([[1, strange]], dtype=object))
+
+
+def test_the_code_of_an_unknown_category_is_nan() -> None:
+    X, new = np.array([["red"], ["green"]]), np.array([["blue"]])
+
+    def pipeline(unknown: float) -> Any:
+        encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=unknown)
+        return make_pipeline(encoder, CategoricalNB()).fit(X, [0, 1])
+
+    with pytest.raises(BayleafError, match=r"found -1 in row 0, column 0;.* category codes.*unknown_value=np\.nan"):
+        pipeline(-1).predict(new)
+    with pytest.raises(BayleafError, match="expected category codes from 0 on"):
+        CategoricalNB().fit([[-1.0]], [0])
+    np.testing.assert_allclose(pipeline(np.nan).predict_proba(new), 0.5)

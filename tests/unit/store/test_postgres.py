@@ -187,16 +187,6 @@ def test_what_a_node_has_seen_is_not_fetched_again(new_store: NewStore) -> None:
         assert f.store.state().runs[0] is large
 
 
-def test_nothing_is_prepared_that_a_pooler_would_look_for_elsewhere(new_store: NewStore) -> None:
-    """PgBouncer leads each transaction to the next free connection of its own."""
-    with taught(new_store(), 10) as f:
-        for mail, label in letters(20):
-            f.train(mail, label)
-            f.judge(mail)
-        with f.store.ledger() as ledger:
-            assert ledger.db.execute("SELECT name FROM pg_prepared_statements").fetchall() == []
-
-
 def test_a_lost_database_is_said_and_found_again(
     new_store: NewStore, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

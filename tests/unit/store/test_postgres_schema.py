@@ -1,4 +1,4 @@
-"""What others do to the schema of a store: made beforehand, taken away, put in place of another."""
+"""What others do to a store: its schema made beforehand, taken away, put in place of another; poolers in between."""
 
 from __future__ import annotations
 
@@ -152,3 +152,14 @@ def test_a_schema_of_another_program_is_refused(theirs: str, new_store: NewStore
         run(place, f"INSERT INTO {place.store}.meta VALUES ('version', '2.4.1')")
     with pytest.raises(StoreError, match="found tables that are no store, expected version 1"):
         Filter.open(place)
+
+
+def test_nothing_is_prepared_that_a_pooler_would_look_for_elsewhere(new_store: NewStore) -> None:
+    """PgBouncer leads each transaction to the next free connection of its own."""
+    with Filter.open(new_store()) as f:
+        f.train_many(letters(10))
+        for mail, label in letters(20):
+            f.train(mail, label)
+            f.judge(mail)
+        with f.store.ledger() as ledger:
+            assert ledger.db.execute("SELECT name FROM pg_prepared_statements").fetchall() == []

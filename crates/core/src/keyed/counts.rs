@@ -183,7 +183,8 @@ impl KeyedCounts {
             dealers.iter_mut().for_each(Dealer::clear);
             let rules = self.rules(encoder);
             // Documents of a class are one thread's, so that its words are dealt once; who is done takes another's.
-            let lanes: Vec<_> = shares.chunks(shares.len().div_ceil(threads)).map(|own| Queue::new(own.iter())).collect();
+            let lanes: Vec<_> =
+                shares.chunks(shares.len().div_ceil(threads)).map(|own| Queue::new(own.iter())).collect();
             let working = dealers.iter_mut().take(shares.len()).enumerate();
             each_thread(working, |(i, dealer)| {
                 for rows in lanes[i.min(lanes.len())..].iter().chain(&lanes).flatten() {
