@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakSet
 
 from bayleaf.errors import BadValueError, NotLearnedError, StoreAwayError, StoreError
 from bayleaf.mail import Filter, Verdict
@@ -54,6 +55,7 @@ class LiveFilter:
         self._place = (store, users)
         self._seen: set[Path | Address] = set()  # stores that have been open
         self._local = threading.local()
+        self._shelves: WeakSet[Shelf] = WeakSet()  # of all threads
         self._writer = Writer()
         self._outage = Outage(self._look)
         with suppress(StoreAwayError), self._mending():
@@ -92,6 +94,8 @@ class LiveFilter:
             shelf.close()
             raise
         self._seen.add(store)
+        with self._lock:
+            self._shelves.add(shelf)
         return shelf
 
     @contextmanager
@@ -251,8 +255,12 @@ class LiveFilter:
             shelf.close()
 
     def hurry(self) -> None:
-        """What is being learned may no longer take long: the process is about to end."""
+        """What is being learned or asked may no longer take long: the process is about to end."""
         self._writer.hurry()
+        with self._lock:
+            shelves = [*self._shelves]
+        for shelf in shelves:
+            shelf.hurry()
 
     @property
     def stuck(self) -> bool:

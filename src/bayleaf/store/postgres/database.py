@@ -193,6 +193,11 @@ class PostgresDatabase:
             ).fetchone()
         return int(size)
 
+    def hurry(self) -> None:
+        """Has a server that is silent be away soon."""
+        if self._link is not None:
+            self._link.hurry()
+
     def close(self) -> None:
         """Ends the connection when no other store uses it."""
         link, self._link = self._link, None
