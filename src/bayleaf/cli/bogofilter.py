@@ -27,10 +27,11 @@ from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_f
 from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give
+from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter, Verdict, mailbox
 from bayleaf.mail.marked import without
 from bayleaf.mail.parts import parted
-from bayleaf.mail.pieces import pieces, split
+from bayleaf.mail.pieces import pieces
 from bayleaf.standard_input import standard_input
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
@@ -118,9 +119,18 @@ class Session:
         elif "M" in self.flags:
             yield from (("", raw[place], mail) for place, mail in pieces(raw))
         elif "p" not in self.flags and self.flags & set("snSN"):
-            yield from (("", mail, mail) for mail in split(raw))  # bogofilter learns an mbox mail by mail
+            yield from (("", mail, mail) for mail in self._learned(raw))
         else:
             yield "", raw, raw
+
+    def _learned(self, raw: bytes) -> Iterator[bytes]:
+        """bogofilter learns an mbox mail by mail. What is packed would be learned as one."""
+        number = 0
+        try:
+            for _, number, mail in mailbox.box(iter([raw])):  # noqa: B007 - how far it came
+                yield mail
+        except OSError as error:
+            raise BayleafError(mailbox.refusal(Path(self.given.source or "-"), number, error)) from error
 
     def _names(self) -> Iterator[str]:
         """Names of mails; claws-mail writes the next one only when it has read the answer to the last."""
