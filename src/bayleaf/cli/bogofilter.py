@@ -29,8 +29,7 @@ from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give
 from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter, Verdict, mailbox
-from bayleaf.mail.marked import without
-from bayleaf.mail.parts import parted
+from bayleaf.mail.marked import stripped
 from bayleaf.mail.pieces import pieces
 from bayleaf.standard_input import standard_input
 
@@ -196,8 +195,7 @@ class Session:
 
 def passed(raw: bytes, header: Sequence[str]) -> bytes:
     """The mail with the lines of the header behind its own and without one that came with it."""
-    envelope, fields, rest, end = parted(raw)
-    theirs = without(fields, rb"X-Bogosity[ \t]*:")  # Sieve and formail mind no blank before a colon
+    envelope, theirs, rest, end = stripped(raw, rb"X-Bogosity[ \t]*:")  # Sieve and formail mind no blank before a colon
     cut = end if theirs and not theirs.endswith(b"\n") else b""  # a last field without an end would go on in ours
     ours = b"".join(line.encode("ascii", "backslashreplace") + end for line in header)
     return envelope + theirs + cut + ours + rest
