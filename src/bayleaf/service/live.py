@@ -14,6 +14,7 @@ from weakref import WeakSet
 from bayleaf.errors import BadValueError, NotLearnedError, StoreAwayError, StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
+from bayleaf.service.judged import opening
 from bayleaf.service.outage import Outage
 from bayleaf.service.shelf import Shelf
 from bayleaf.service.writer import Writer
@@ -21,7 +22,6 @@ from bayleaf.store.address import Address
 from bayleaf.store.occupied import exists
 
 T = TypeVar("T")
-SHOWN = 80  # characters of a text in the history
 
 
 class LiveFilter:
@@ -63,7 +63,8 @@ class LiveFilter:
             self._spare()
 
     def _shelf(self) -> Shelf:
-        """The shelf of this thread, while its store is not away."""
+        """The shelf of this thread, while its store is not away and nobody has closed this filter."""
+        self._writer.expect_open()
         self._outage.check()
         return self._opened()
 
@@ -285,11 +286,6 @@ def dismiss(pool: ThreadPoolExecutor, threads: int, live: LiveFilter) -> None:
     for each in [pool.submit(last) for _ in range(threads)]:
         each.result()
     pool.shutdown()
-
-
-def opening(raw: bytes | str) -> str:
-    """The beginning of a text, which has no subject."""
-    return " ".join(raw[:SHOWN].split()) if isinstance(raw, str) else ""
 
 
 def make(folder: Path) -> None:
