@@ -89,7 +89,10 @@ class Store:
             except StoreError as error:
                 if not isinstance(error.__cause__, FileNotFoundError):
                     raise
-        raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
+        raise StoreError(
+            f"{self.path}: a file of its runs is missing, which belongs in {self._runs.folder}: copy or move that "
+            "folder as well, or restore the store from a backup"
+        )
 
     def _read(self, db: Session) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
