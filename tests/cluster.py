@@ -9,6 +9,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -74,6 +76,19 @@ class Cluster:
         deadline = time.monotonic() + PATIENCE
         while any(map(alive, family)) and time.monotonic() < deadline:
             time.sleep(0.01)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """The postmaster and all its children are stopped."""
+        pid = int((self.data / "postmaster.pid").read_text().split()[0])
+        family = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+        for each in family:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in family:
+                os.kill(each, signal.SIGCONT)
 
     def url(self, store: str = "bayleaf") -> str:
         """The address of a store."""

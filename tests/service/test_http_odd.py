@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import re
 import socket
 from collections.abc import Iterator
@@ -78,6 +79,15 @@ def test_an_empty_mail_teaches_nothing(daemon: Daemon, verb: str, body: object) 
     answer = client.post(f"/v1/{verb}", body)
     assert (answer.status, "nothing was learned" in answer.json["detail"]) == (422, True)
     assert client.get("/v1/status").json["mails"] == before
+
+
+@pytest.mark.parametrize(
+    ("body", "what"), [(gzip.compress(SPAM), b"data packed with gzip"), (b"PK\x03\x04" + SPAM, b"a ZIP archive")]
+)
+@pytest.mark.parametrize("verb", ["train", "correct"])
+def test_what_is_packed_is_no_mail(daemon: Daemon, verb: str, body: bytes, what: bytes) -> None:
+    found = Client(daemon.web).post(f"/v1/{verb}?label=spam", body)
+    assert (found.status, b"found " + what in found.body) == (422, True)
 
 
 def test_what_is_no_json_and_what_is_the_wrong_json_are_told_apart(daemon: Daemon) -> None:

@@ -27,10 +27,10 @@ from bayleaf.cli.mail.options import judging_filter, learning_filter, standing_f
 from bayleaf.cli.screen import named
 from bayleaf.cli.settings import configure
 from bayleaf.cli.streams import complain, give
+from bayleaf.errors import BayleafError
 from bayleaf.mail import Filter, Verdict, mailbox
-from bayleaf.mail.marked import without
-from bayleaf.mail.parts import parted
-from bayleaf.mail.pieces import pieces, split
+from bayleaf.mail.marked import stripped
+from bayleaf.mail.pieces import pieces
 from bayleaf.standard_input import standard_input
 
 SPAM, HAM, UNSURE, ERROR = 0, 1, 2, 3
@@ -118,9 +118,18 @@ class Session:
         elif "M" in self.flags:
             yield from (("", raw[place], mail) for place, mail in pieces(raw))
         elif "p" not in self.flags and self.flags & set("snSN"):
-            yield from (("", mail, mail) for mail in split(raw))  # bogofilter learns an mbox mail by mail
+            yield from (("", mail, mail) for mail in self._learned(raw))
         else:
             yield "", raw, raw
+
+    def _learned(self, raw: bytes) -> Iterator[bytes]:
+        """bogofilter learns an mbox mail by mail. What is packed would be learned as one."""
+        number = 0
+        try:
+            for _, number, mail in mailbox.box(iter([raw])):  # noqa: B007 - how far it came
+                yield mail
+        except OSError as error:
+            raise BayleafError(mailbox.refusal(Path(self.given.source or "-"), number, error)) from error
 
     def _names(self) -> Iterator[str]:
         """Names of mails; claws-mail writes the next one only when it has read the answer to the last."""
@@ -186,8 +195,7 @@ class Session:
 
 def passed(raw: bytes, header: Sequence[str]) -> bytes:
     """The mail with the lines of the header behind its own and without one that came with it."""
-    envelope, fields, rest, end = parted(raw)
-    theirs = without(fields, rb"X-Bogosity[ \t]*:")  # Sieve and formail mind no blank before a colon
+    envelope, theirs, rest, end = stripped(raw, rb"X-Bogosity[ \t]*:")  # Sieve and formail mind no blank before a colon
     cut = end if theirs and not theirs.endswith(b"\n") else b""  # a last field without an end would go on in ours
     ours = b"".join(line.encode("ascii", "backslashreplace") + end for line in header)
     return envelope + theirs + cut + ours + rest

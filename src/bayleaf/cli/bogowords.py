@@ -6,8 +6,10 @@ import getopt
 from collections.abc import Sequence
 from pathlib import Path
 
+from bayleaf.cli.settings import shown
 from bayleaf.errors import BayleafError
 from bayleaf.standard_input import standard_input
+from bayleaf.store.address import file_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,12 +73,13 @@ class BogoWords:
         given = {name[1:]: value for name, value in pairs if f"{name[1:]}:" in SHORT}
         flags = "".join(name[1:] for name, _ in pairs if name[1:] not in given)
         if names and not set(flags) & set("bB"):  # or the mail on standard input would not be read, and lost with -p
-            raise BayleafError(f"found {names[0]!r} behind the options, expected -B before names of mails")
+            raise BayleafError(f"found {shown(names[0])!r} behind the options, expected -B before names of mails")
         for one, other in map(list, UNLIKE):
             if one in flags and other in flags:  # as bogofilter, before anything is learned
                 raise BayleafError(f"found -{one} and -{other}, expected one of them; -Sn and -Ns correct a mail")
         for name, what in NAMING.items():
             refuse_empty(f"-{name}", given.get(name, what), what)
+            file_named(given.get(name, what))
         return cls(flags, given, names)
 
     def mail(self) -> bytes:

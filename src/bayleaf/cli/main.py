@@ -129,13 +129,14 @@ def lost(group: str, name: str, wrong: int) -> int:
             print(usage(group))
         return 0
     from bayleaf.cli.parser import nearest  # noqa: PLC0415 - only those who mistype pay for it
+    from bayleaf.cli.settings import shown  # noqa: PLC0415 - the same
 
     known = {command: f"mail {command}" for command in MAIL}
     if group == "desk":
         known |= {command: command for command in (*DESK, "mail")}
     near = nearest(name, known)
     meant = f"; did you mean {known[near]}?" if near else ""
-    typed = f"mail {name}" if group == "mail" else name
+    typed = f"mail {shown(name)}" if group == "mail" else shown(name)
     for line in (*usage(group).split("\n"), "", f"bayleaf: there is no command {typed!r}{meant}"):
         complain(line)
     return wrong

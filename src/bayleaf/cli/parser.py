@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from bayleaf.cli.settings import configure, shown
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST = 2**32 - 1  # things, or the largest seed that numpy takes
 DIGITS = 20  # Python reads no endless digits
+ANY = ("store", "shared", "users", "find", "row", "values")  # options and words that may be an address, or any text
 
 
 class Layout(HelpFormatter):
@@ -65,6 +66,10 @@ class Parser(ArgumentParser):
         if rest:
             hint = f" ({self.beyond})" if self.beyond and not any(word.startswith("-") for word in rest) else ""
             self.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
+        for address in addresses([value for name, value in vars(given).items() if name not in ANY]):
+            from bayleaf.store.address import stray  # noqa: PLC0415 - not for every mail
+
+            self.error(stray(address))
         configure()
         return given
 
@@ -90,6 +95,15 @@ class Parser(ArgumentParser):
         if meant:
             return f" (did you mean {', '.join(meant)}?)"
         return f" (there is no option {strange[0]})" if strange and strange[0] not in message else ""
+
+
+def addresses(given: object) -> Iterator[str]:
+    """The addresses of databases among what was given. As names of files they would be shown with their passwords."""
+    if isinstance(given, list):
+        for each in given:
+            yield from addresses(each)
+    elif str(given).startswith(("postgresql:", "postgres:")):
+        yield str(given)
 
 
 def natural(text: str) -> int:

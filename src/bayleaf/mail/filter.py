@@ -16,7 +16,7 @@ from bayleaf.mail.original import original
 from bayleaf.mail.policy import Policy
 from bayleaf.mail.verdict import Verdict
 from bayleaf.store import Store
-from bayleaf.store.address import Address, place, same
+from bayleaf.store.address import Address, file_named, place, same
 from bayleaf.store.change import Change
 
 TYPE_CHECKING = False
@@ -256,7 +256,7 @@ class Filter:
 
     def backup(self, target: str | Path) -> None:
         """The whole store as one file, which is a store itself. Others may go on learning meanwhile."""
-        self.store.backup(Path(target))
+        self.store.backup(file_named(target))
 
     @classmethod
     def restore(cls, backup: str | Path, path: str | Path | Address) -> Filter:
@@ -264,7 +264,7 @@ class Filter:
         where = place(path)
         if where is None:
             raise StoreError("found :memory:, expected a path or an address: what is restored there would be lost")
-        return cls(Store.restore(Path(backup), where))
+        return cls(Store.restore(file_named(backup), where))
 
     def check(self) -> dict[str, int]:
         """Recounts the store from its ledger; raises StoreError when a count is wrong."""

@@ -13,6 +13,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.mail.deleted import deleted
 from bayleaf.mail.mbox import PART, Mbox
 from bayleaf.standard_input import standard_input
+from bayleaf.store.address import file_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def files(path: str | Path, left: list[str] | None = None) -> Iterator[Path]:
     """
     if path == "":
         raise BayleafError("found an empty name, expected a path; a dot is the folder you are in")
-    path = Path(path)
+    path = file_named(path)
     try:
         is_folder, is_there = path.is_dir(), path.exists()
     except OSError as error:  # it lies in a folder that may not be entered

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from bayleaf.mail.parts import parted
+from bayleaf.mail.parts import doubtful, parted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 OURS = b"X-Bayleaf-"  # what the names of our lines begin with
 NAMES = ("X-Bayleaf-Verdict", "X-Bayleaf-Probability")
-LINE = rb"(?mi)^%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*"
+# maildrop passes over carriage returns before a name. For Python and Thunderbird a bare one ends a line: what follows
+# goes, but not its end, which is that of the field before it for everybody else.
+LINE = rb"(?mi)^\r*%b[^\n]*(?:\n|\Z)(?:[ \t][^\n]*(?:\n|\Z))*|\r%b[^\r\n]*"
 
 
 def told(verdict: Verdict) -> list[str]:
@@ -41,8 +43,15 @@ def encoded(value: str) -> str:
 
 def marked(raw: bytes, lines: Sequence[str], names: bytes = OURS) -> tuple[bytes, bytes]:
     """Head and rest of a mail with these lines on top; all but lines whose names begin so is as it was."""
+    envelope, fields, rest, end = stripped(raw, names)
+    return envelope + b"".join(line.encode() + end for line in lines) + fields, rest
+
+
+def stripped(raw: bytes, names: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """A mail as `parted`, without the fields whose names begin so, wherever some who deliver it look for fields."""
     envelope, fields, rest, end = parted(raw)
-    return envelope + b"".join(line.encode() + end for line in lines) + without(fields, names), rest
+    more = doubtful(fields, rest)
+    return without(envelope, names), without(fields, names), without(rest[:more], names) + rest[more:], end
 
 
 def without(fields: bytes, names: bytes) -> bytes:
@@ -50,5 +59,7 @@ def without(fields: bytes, names: bytes) -> bytes:
 
     >>> without(b"x-bayleaf-verdict: ham,\n\tsurely\nSubject: a\n", OURS)
     b'Subject: a\n'
+    >>> without(b"Subject: a\rX-Bayleaf-Verdict: ham\n", OURS)
+    b'Subject: a\n'
     """
-    return re.sub(LINE % names, b"", fields)
+    return re.sub(LINE % (names, names), b"", fields)

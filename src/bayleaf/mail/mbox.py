@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from bayleaf.mail.archive import refuse_archive
 from bayleaf.mail.pieces import FROM, next_line, pieces
 
 PART = 1 << 18  # bytes of a file that are read at a time
@@ -21,7 +22,8 @@ class Mbox:
     """The mails of a file that comes in parts, whether it is an mbox or one mail; about one mail is in memory.
 
     Iterating gives of each mail where it begins, its number (from 1 in an mbox, 0 where it is alone) and its bytes, of
-    which there are at most `LONGEST`. When a part cannot be read, the mails that were whole come first, then the error.
+    which there are at most `LONGEST`. When a part cannot be read, the mails that were whole come first, then the error,
+    which is also that of an archive.
     """
 
     def __init__(self, parts: Iterable[bytes]) -> None:
@@ -39,6 +41,7 @@ class Mbox:
             yield from ((begin, number, mail[:LONGEST]) for number, (begin, mail) in enumerate(mails, 1))
         else:
             number = int(self._window[:5] == b"From ")
+            refuse_archive(self._window)
             self._grow(LONGEST)
             if self._fault is None:
                 yield 0, number, self._window[:LONGEST]

@@ -9,6 +9,10 @@ import re
 EMPTY = re.compile(rb"(?m)^(?=\r*\n)")
 
 
+# For these all who deliver mail agree on where the head ends.
+CLEAN = re.compile(rb"\n\n|\r\n\r\n")
+
+
 def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     r"""The mbox line, the header fields and the rest of a mail, and how its lines end; the last field may have none.
 
@@ -23,3 +27,18 @@ def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
     envelope, fields, rest = raw[:begin], raw[begin:stop], raw[stop:]
     end = b"\r\n" if (fields or rest).partition(b"\n")[0].endswith(b"\r") else b"\n"
     return envelope, fields, rest, end
+
+
+def doubtful(fields: bytes, rest: bytes) -> int:
+    r"""How many bytes of the rest are still fields for some who deliver mail.
+
+    For procmail no carriage return may stand in the empty line that ends the head, for Sieve only one. Where lines end
+    with both, all of them mean the same or get line feeds alone.
+
+    >>> doubtful(b"Subject: a\r\n", b"\r\nX: y\r\n"), doubtful(b"Subject: a\n", b"\r\nX: y\n\nbody")
+    (0, 8)
+    """
+    if rest.startswith(b"\n") or (rest.startswith(b"\r\n") and fields.endswith(b"\r\n")):
+        return 0
+    found = CLEAN.search(rest)
+    return len(rest) if found is None else found.end()

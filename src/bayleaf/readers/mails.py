@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from bayleaf.errors import DataError
 from bayleaf.mail.mailbox import box, files, is_maildir
 from bayleaf.mail.mbox import PART
 from bayleaf.mail.pieces import FROM
@@ -49,9 +50,12 @@ class Mails(Source):
 
     def _box(self, source: Input, label: list[str]) -> Iterator[Piece]:
         with source.open() as stream:
-            for _, number, raw in box(iter(partial(source.read, stream, PART), b"")):
-                place = f"{source.name}, mail {number}" if number else source.name
-                yield Piece(len(raw) + 200, [[value] for value in (*Visible.read(raw), *label)], [place])
+            try:
+                for _, number, raw in box(iter(partial(source.read, stream, PART), b"")):
+                    place = f"{source.name}, mail {number}" if number else source.name
+                    yield Piece(len(raw) + 200, [[value] for value in (*Visible.read(raw), *label)], [place])
+            except OSError as error:
+                raise DataError(f"{source.name}: found {error.strerror}, expected a mail") from error
 
 
 def mailboxes(path: Path) -> list[tuple[str, Path]]:

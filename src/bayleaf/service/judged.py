@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+SHOWN = 80  # characters of a text in the history
+
 
 class Judged(NamedTuple):
     """What a mail was held for, and what somebody said later.
@@ -25,3 +27,8 @@ class Judged(NamedTuple):
     size: int
     told: str | None
     kept: bool
+
+
+def opening(raw: bytes | str) -> str:
+    """The beginning of a text, which has no subject."""
+    return " ".join(raw[:SHOWN].split()) if isinstance(raw, str) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import stat
 from collections.abc import Iterable
@@ -46,8 +47,11 @@ class Listening(NamedTuple):
     def of(cls, opened: socket.socket) -> Listening:
         """Where a socket listens that is open already."""
         place = opened.getsockname()
-        host, port, path = (*place[:2], None) if isinstance(place, tuple) else ("", 0, Path(place))
-        return cls(host, port, path, opened)
+        if isinstance(place, tuple):
+            host, port, *_ = place
+            return cls(host, port, None, opened)
+        name = place if isinstance(place, str) else os.fsdecode(place).replace("\0", "@", 1)  # of no file, on Linux
+        return cls("", 0, Path(name), opened)
 
     @property
     def loopback(self) -> bool:
@@ -77,6 +81,13 @@ class Listening(NamedTuple):
         """Removes the unix socket that `listen` has made."""
         if self.path is not None and self.given is None:
             self.path.unlink(missing_ok=True)
+
+    @property
+    def place(self) -> object:
+        """What one listener has to itself; None where the system picks a port for each."""
+        if self.path is not None:
+            return os.path.realpath(self.path)
+        return (self.host, self.port) if self.port else None
 
     def __str__(self) -> str:
         if self.path is not None:

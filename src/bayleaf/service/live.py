@@ -9,10 +9,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakSet
 
 from bayleaf.errors import BadValueError, NotLearnedError, StoreAwayError, StoreError
 from bayleaf.mail import Filter, Verdict
 from bayleaf.service.history import History
+from bayleaf.service.judged import opening
 from bayleaf.service.outage import Outage
 from bayleaf.service.shelf import Shelf
 from bayleaf.service.writer import Writer
@@ -20,7 +22,6 @@ from bayleaf.store.address import Address
 from bayleaf.store.occupied import exists
 
 T = TypeVar("T")
-SHOWN = 80  # characters of a text in the history
 
 
 class LiveFilter:
@@ -54,6 +55,7 @@ class LiveFilter:
         self._place = (store, users)
         self._seen: set[Path | Address] = set()  # stores that have been open
         self._local = threading.local()
+        self._shelves: WeakSet[Shelf] = WeakSet()  # of all threads
         self._writer = Writer()
         self._outage = Outage(self._look)
         with suppress(StoreAwayError), self._mending():
@@ -61,7 +63,8 @@ class LiveFilter:
             self._spare()
 
     def _shelf(self) -> Shelf:
-        """The shelf of this thread, while its store is not away."""
+        """The shelf of this thread, while its store is not away and nobody has closed this filter."""
+        self._writer.expect_open()
         self._outage.check()
         return self._opened()
 
@@ -92,6 +95,8 @@ class LiveFilter:
             shelf.close()
             raise
         self._seen.add(store)
+        with self._lock:
+            self._shelves.add(shelf)
         return shelf
 
     @contextmanager
@@ -251,8 +256,12 @@ class LiveFilter:
             shelf.close()
 
     def hurry(self) -> None:
-        """What is being learned may no longer take long: the process is about to end."""
+        """What is being learned or asked may no longer take long: the process is about to end."""
         self._writer.hurry()
+        with self._lock:
+            shelves = [*self._shelves]
+        for shelf in shelves:
+            shelf.hurry()
 
     @property
     def stuck(self) -> bool:
@@ -277,11 +286,6 @@ def dismiss(pool: ThreadPoolExecutor, threads: int, live: LiveFilter) -> None:
     for each in [pool.submit(last) for _ in range(threads)]:
         each.result()
     pool.shutdown()
-
-
-def opening(raw: bytes | str) -> str:
-    """The beginning of a text, which has no subject."""
-    return " ".join(raw[:SHOWN].split()) if isinstance(raw, str) else ""
 
 
 def make(folder: Path) -> None:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -70,6 +71,7 @@ class Service:
         web: Web | None = None,
     ) -> None:
         guard([*spamd, *milter], allow_from)
+        refuse_twice([*spamd, *milter, *(() if web is None else web.addresses)])
         self.places, self.networks, self.tell = places, tuple(allow_from), tell
         self.spamd, self.milter = spamd, milter
         self.web = web
@@ -91,8 +93,20 @@ class Service:
             loop.add_signal_handler(number, stop.set)
         with starting():
             self._open()
-        servers, where = await self._listen(loop)
-        loop.add_signal_handler(signal.SIGHUP, self._hup)
+        with ExitStack() as made:  # while they are ours: a successor may listen there before this one has ended
+            servers, where = await self._listen(loop, made)
+            loop.add_signal_handler(signal.SIGHUP, self._hup)
+            self._ready(where)
+            await stop.wait()
+            notify("STOPPING=1")
+            self.live.hurry()
+        for server in servers:
+            server.close()
+        await asyncio.gather(self.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
+        self._close()
+
+    def _ready(self, where: Sequence[str]) -> None:
+        """Says that clients may come, and hears a SIGHUP that was kept waiting."""
         gc.collect()
         gc.freeze()  # what is here stays: looking through it again and again takes milliseconds
         log.info("listening on %s, store %s", ", ".join(where), self.store)
@@ -102,15 +116,6 @@ class Service:
             )
         notify("READY=1", f"STATUS=listening on {', '.join(where)}")
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
-        await stop.wait()
-        notify("STOPPING=1")
-        self.live.hurry()
-        for address in (*self.spamd, *self.milter, *(() if self.web is None else self.web.addresses)):
-            address.clear()  # while they are ours: a successor may listen there before this one has ended
-        for server in servers:
-            server.close()
-        await asyncio.gather(self.crowd.drain(), *(() if self.http is None else (self.http.stop(),)))
-        self._close()
 
     def _open(self) -> None:
         self.store, users = self.places()
@@ -123,14 +128,20 @@ class Service:
         self.faces = SpamdFace(self.judges, self.crowd, self.tell), MilterFace(self.judges, self.crowd)
         self.http = None if self.web is None else self.web.face(self.live, self.tokens, self.files.http)
 
-    async def _listen(self, loop: asyncio.AbstractEventLoop) -> tuple[list[asyncio.Server], list[str]]:
-        """The servers of the spamd and milter faces, and where all faces listen."""
+    async def _listen(self, loop: asyncio.AbstractEventLoop, made: ExitStack) -> tuple[list[asyncio.Server], list[str]]:
+        """The servers of the spamd and milter faces, and where all faces listen; `made` clears what was made for it."""
+
+        def opened(address: Listening) -> socket.socket:
+            listening = address.listen()
+            made.callback(address.clear)
+            return listening
+
         spamd, milter = self.faces
         doors: list[tuple[socket.socket, Callable[[], Guest], str]] = [
-            *((address.listen(), partial(SpamdConnection, spamd), "") for address in self.spamd),
-            *((address.listen(), partial(MilterConnection, milter), "milter ") for address in self.milter),
+            *((opened(address), partial(SpamdConnection, spamd), "") for address in self.spamd),
+            *((opened(address), partial(MilterConnection, milter), "milter ") for address in self.milter),
         ]
-        pages = [] if self.web is None else [address.listen() for address in self.web.addresses]
+        pages = [] if self.web is None else [*map(opened, self.web.addresses)]
         servers = [await loop.create_server(guest, sock=each, backlog=TAKEN) for each, guest, _ in doors]
         hold(each for each, _, _ in doors)
         if self.http is not None:
@@ -216,6 +227,16 @@ def guard(addresses: Sequence[Listening], networks: Sequence[Network]) -> None:
             raise BayleafError(
                 f"{address} can be reached from other machines, and this protocol knows no passwords: "
                 "name those that may with --allow-from NETWORK, or listen on 127.0.0.1"
+            )
+
+
+def refuse_twice(addresses: Sequence[Listening]) -> None:
+    """Refuses one place for two listeners, before the second finds the first there and takes it for a stranger."""
+    places = [address.place for address in addresses if address.place is not None]
+    for address in addresses:
+        if places.count(address.place) > 1:
+            raise BayleafError(
+                f"found {address} twice, expected each place once, for one protocol: leave one of them out"
             )
 
 

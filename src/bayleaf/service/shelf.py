@@ -103,6 +103,11 @@ class Shelf:
         self._own.pop(user).close()
         return None
 
+    def hurry(self) -> None:
+        """No store may keep whoever asks waiting for long; from any thread."""
+        for each in (self.shared, *list(self._own.values())):
+            each.store.hurry()
+
     def close(self) -> None:
         """Closes every store; in the thread that opened them."""
         while self._own:

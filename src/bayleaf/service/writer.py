@@ -45,9 +45,15 @@ class Writer:
             if self.stuck:
                 promise.set_exception(refusal())
                 return promise
+            self.expect_open()
             self._promises[promise] = None
             self._thread.submit(self._keep, promise, lambda: work(*args, **kwargs))
         return promise
+
+    def expect_open(self) -> None:
+        """Refuses work after the end."""
+        if self._ended.is_set():
+            raise StoreError("found a filter that was closed; open it again")
 
     def _keep(self, promise: Future[T], work: Callable[[], T]) -> None:
         with self._lock:
@@ -99,7 +105,9 @@ class Writer:
                 promise.set_exception(refusal())
 
     def close(self, last: Callable[[], None] = lambda: None) -> None:
-        """Finishes everything, then does `last` in the thread and ends it, unless it is stuck."""
+        """Finishes everything, then does `last` in the thread and ends it, unless it is stuck or has been ended."""
+        if self._ended.is_set():
+            return
         try:
             self.submit(last).result()
         except StoreError:

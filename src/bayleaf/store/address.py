@@ -84,6 +84,24 @@ def unquoted(text: str) -> str:
     return unquote(text)
 
 
+def stray(address: str | Path) -> str:
+    """Why an address is refused where a file is meant; a path has only one of its slashes.
+
+    >>> stray(Path("postgresql://ann:secret@db.example/mail")).partition(";")[0]
+    'found the address postgresql://ann:***@db.example/mail, expected a file'
+    """
+    scheme, _, rest = str(address).partition(":")
+    shown = masked(f"{scheme}://{rest.lstrip('/')}")
+    return f"found the address {shown}, expected a file; a store in a database is named by --store or BAYLEAF_STORE"
+
+
+def file_named(name: str | Path) -> Path:
+    """The file that a user named; an address would become the name of one, and be shown with its password."""
+    if str(name).startswith(MISTYPED[:2]):
+        raise StoreError(stray(name))
+    return Path(name)
+
+
 def real(path: Path) -> Path:
     """The file itself, behind all links: what belongs to a store lies beside it, whatever name it was opened by."""
     return Path(os.path.realpath(path))  # Path.resolve fails where links lead in a circle

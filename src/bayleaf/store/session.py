@@ -66,5 +66,8 @@ class Backend(Protocol):
     def size(self) -> int:
         """Bytes it takes."""
 
+    def hurry(self) -> None:
+        """Has questions no longer wait long for an answer; from any thread."""
+
     def close(self) -> None:
         """Ends the connection."""

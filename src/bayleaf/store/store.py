@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -89,7 +89,10 @@ class Store:
             except StoreError as error:
                 if not isinstance(error.__cause__, FileNotFoundError):
                     raise
-        raise StoreError(f"{self.path}: a file of its runs is missing; restore the store from a backup")
+        raise StoreError(
+            f"{self.path}: a file of its runs is missing, which belongs in {self._runs.folder}: copy or move that "
+            "folder as well, or restore the store from a backup"
+        )
 
     def _read(self, db: Session) -> State:
         rows = db.execute("SELECT name, mails FROM label ORDER BY id").fetchall()
@@ -227,12 +230,8 @@ class Store:
             copy_rows(theirs, self._runs, ours)
             count_on(ours)
 
-        target = PostgresDatabase(place, lambda: None)
-        try:
-            with self._database.read() as theirs:
-                target.make(self.secret, self.names, fill)
-        finally:
-            target.close()
+        with closing(PostgresDatabase(place, lambda: None)) as target, self._database.read() as theirs:
+            target.make(self.secret, self.names, fill)
 
     @classmethod
     def restore(cls, source: Path, path: Path | Address) -> Store:
@@ -262,6 +261,10 @@ class Store:
         if self.path is None:
             return sum(run.size for run in self.state().runs)
         return self._database.size() + self._runs.size()
+
+    def hurry(self) -> None:
+        """From any thread: whoever asks this store may no longer be kept waiting long, the process is about to end."""
+        self._database.hurry()
 
     def close(self) -> None:
         """Ends the connection."""

@@ -124,3 +124,11 @@ def test_a_label_may_be_written_in_capitals() -> None:
     assert [label for _, label in held.mails()] == ["Work", "Work"]
     table = Lesson(io.BytesIO(b"label,text\nwork,a\nWork,b\nWORK,c\n"), "t.csv", NAMED, ("Work", "work"), [])
     assert [*table.mails()] == [("a", "work"), ("b", "Work"), ("c", "Work")]
+
+
+def test_an_archive_of_another_kind_is_left_out_and_named() -> None:
+    packed = b"\x28\xb5\x2f\xfd\x04\x00"
+    told = "left out, data packed with zstd, to be unpacked first (zstd -dc)"
+    assert read(packed, "mails.zst", "spam") == ([], [f"mails.zst: {told}"])
+    mails, notes = read(zipped({"spam/a": packed, "spam/b": b"Subject: a\n\nb\n"}), "mails.zip")
+    assert (len(mails), notes) == (1, [f"spam/a: {told}"])

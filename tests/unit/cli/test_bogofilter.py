@@ -265,3 +265,13 @@ def test_a_forged_line_goes_however_it_is_written(folder: Path, forged: bytes) -
     assert b"Ham" not in out
     assert b"surely" not in out
     assert out.count(b"X-Bogosity") == 1
+
+
+@pytest.mark.parametrize("words", [("-d",), ("-I",), ("-O",), ("-B",), ()])
+def test_an_address_where_a_file_is_expected_is_refused_without_its_password(
+    folder: Path, words: tuple[str, ...]
+) -> None:
+    done = run(folder, "-p", *words, "postgresql://ann:secret@127.0.0.1:1/mail", raw=b"Subject: a\n\nb\n")
+    assert (done.returncode, done.stdout) == (3, b"" if "-B" in words else b"Subject: a\n\nb\n")
+    assert b"postgresql://ann:***@127.0.0.1:1/mail" in done.stderr
+    assert b"secret" not in done.stderr

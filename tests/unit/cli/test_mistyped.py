@@ -52,3 +52,38 @@ def test_a_file_whose_name_begins_as_an_option(tmp_path: Path, monkeypatch: pyte
     Path("-q.csv").write_text("text,label\n")
     done = bayleaf("train", "-q.csv", "-o", "m.bayleaf")
     assert (done.returncode, "begins with - is written ./-q.csv" in done.stderr) == (2, True), done.stderr
+
+
+ADDRESS = "postgresql://ann:secret@127.0.0.1:1/mail"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"mail backup {ADDRESS}",
+        f"mail restore {ADDRESS}",
+        f"mail judge {ADDRESS}",
+        f"mail correct spam {ADDRESS}",
+        f"mail learn --as work {ADDRESS}",
+        f"mail evaluate --index={ADDRESS}",
+        f"mail evaluate --scores {ADDRESS} --spam x",
+        f"train {ADDRESS} --label team -o m.bayleaf",
+        f"train rows.csv --label team -o {ADDRESS}",
+        f"merge a.bayleaf {ADDRESS} -o m.bayleaf",
+        f"serve --token-file {ADDRESS}",
+        f"serve --spamd {ADDRESS}",
+    ],
+)
+def test_an_address_where_a_file_is_expected_is_refused_without_its_password(words: str, tmp_path: Path) -> None:
+    done = bayleaf(*words.split(), BAYLEAF_STORE=str(tmp_path / "m.db"))
+    assert done.returncode == (64 if words.startswith("mail") else 2)
+    told = "found the address postgresql://ann:***@127.0.0.1:1/mail, expected a file; a store in a database is named by"
+    assert told in done.stderr
+    assert "secret" not in done.stdout + done.stderr
+
+
+def test_an_address_that_is_no_command_is_shown_without_its_password() -> None:
+    for words in ([ADDRESS], ["mail", ADDRESS]):
+        told = bayleaf(*words).stderr.splitlines()[-1]
+        assert "there is no command" in told
+        assert "secret" not in told

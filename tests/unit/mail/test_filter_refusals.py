@@ -55,7 +55,7 @@ def test_fewer_threads_than_none_are_refused() -> None:
         f.train_many([(letter(1, "spam"), "spam")], threads=-1)
 
 
-def test_a_closed_filter_and_another_thread_are_told_as_such(tmp_path: Path) -> None:
+def test_a_closed_filter_and_another_thread_are_told_as_such(place: str) -> None:
     said: list[str] = []
 
     def judge() -> None:
@@ -63,13 +63,25 @@ def test_a_closed_filter_and_another_thread_are_told_as_such(tmp_path: Path) -> 
             f.judge(letter(1, "spam"))
         said.append(str(told.value))
 
-    f = Filter.open(tmp_path / "m.db")
+    f = Filter.open(place)
     other = Thread(target=judge)
     other.start()
     other.join()
     f.close()
+    f.close()
     judge()
-    assert said[0].endswith(
-        "found a call from another thread than the one that opened the store; open it in each thread"
-    )
+    assert "found a call from another thread" in said[0]
+    assert "than the one that opened the store; open it in each" in said[0]
     assert said[1].endswith("found a store that was closed; open it again")
+    with pytest.raises(StoreError, match="found a store that was closed"):
+        f.train(letter(1, "spam"), "spam")
+
+
+def test_a_filter_that_is_closed_twice_leaves_the_other_one_of_its_database_open(place: str) -> None:
+    with Filter.open(place) as shared:
+        own = Filter.open(f"{place}-own", shared=shared)
+        own.close()
+        own.close()
+        assert shared.train(letter(1, "spam"), "spam") == "learned"
+        with pytest.raises(StoreError, match="found a store that was closed"):
+            own.train(letter(1, "spam"), "spam")

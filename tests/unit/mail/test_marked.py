@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from email import message_from_bytes
 from email.policy import default
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -50,3 +53,49 @@ def test_rules_find_spam_beside_labels_of_other_scripts() -> None:
 def test_a_line_that_begins_with_a_carriage_return_hides_no_forged_one() -> None:
     head, rest = marked(b"Subject: a\n\rX: y\nX-Bayleaf-Verdict: ham\n\nbody", ["X-Bayleaf-Verdict: spam"])
     assert (head, rest) == (b"X-Bayleaf-Verdict: spam\nSubject: a\n\rX: y\n", b"\nbody")
+
+
+FORGED = b"X-Bayleaf-Verdict: ham"
+HIDDEN = {
+    "behind a bare carriage return": (b"Subject: a\r%b\nTo: b\n\nc\n", b"Subject: a\nTo: b\n\nc\n"),
+    "the same where lines end with both": (
+        b"Subject: a\r%b\r\nTo: b\r\n\r\nc\r\n",
+        b"Subject: a\r\nTo: b\r\n\r\nc\r\n",
+    ),
+    "between two": (b"Subject: a\r%b\rTo: b\n\nc\n", b"Subject: a\rTo: b\n\nc\n"),
+    "twice": (b"Subject: a\r%b\r%b\nTo: b\n\nc\n", b"Subject: a\nTo: b\n\nc\n"),
+    "behind carriage returns that begin a line": (b"Subject: a\n\r\r%b\n d\nTo: b\n\nc\n", b"Subject: a\nTo: b\n\nc\n"),
+    "behind an empty line that is none for procmail": (b"A: b\n\r\n%b\nTo: b\n\nc\n", b"A: b\n\r\nTo: b\n\nc\n"),
+    "behind one that is none for Sieve": (b"A: b\r\n\r\r\n%b\r\n\r\nc\r\n", b"A: b\r\n\r\r\n\r\nc\r\n"),
+    "in the line of an mbox": (b"From me@a 10:00\r%b\nTo: b\n\nc\n", b"From me@a 10:00\nTo: b\n\nc\n"),
+}
+
+
+@pytest.mark.parametrize(("mail", "expected"), HIDDEN.values(), ids=HIDDEN)
+def test_no_forged_line_is_hidden_from_us_and_seen_by_others(mail: bytes, expected: bytes) -> None:
+    assert b"".join(marked(mail.replace(b"%b", FORGED), [])) == expected
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_a_mail_in_a_mail_keeps_its_verdict(end: bytes) -> None:
+    for head in (b"Subject: a\nTo: b\n", b""):
+        raw = (head + b"\nforwarded:\n\n%b\nTo: b\n\nc\n" % FORGED).replace(b"\n", end)
+        assert b"".join(marked(raw, [])) == raw
+
+
+READERS = {
+    "procmail": ["formail", "-x", "X-Bayleaf-Verdict:"],
+    "maildrop": ["reformail", "-x", "X-Bayleaf-Verdict:"],
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_delivers_mail_sees_our_verdict_alone(name: str, reader: str) -> None:
+    if shutil.which(READERS[reader][0]) is None:
+        pytest.skip(f"{reader} is not installed")
+    raw = HIDDEN[name][0].replace(b"%b", FORGED)
+    out = b"".join(marked(raw, ["X-Bayleaf-Verdict: spam"]))
+    told = subprocess.run(READERS[reader], input=out, capture_output=True, check=True).stdout
+    assert told.split() == [b"spam"]
+    assert message_from_bytes(out).get_all("X-Bayleaf-Verdict") == ["spam"]

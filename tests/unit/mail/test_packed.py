@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from bogo import run
 from desk import bayleaf
 from letters import letter
 
@@ -238,3 +239,9 @@ def test_learning_a_truncated_mailbox_learns_what_was_whole_and_warns(tmp_path: 
     assert f"left out: {old}, behind mail {learned}: found gzip data that cannot be unpacked" in done.stderr
     with Filter.open(tmp_path / "m.db") as f:
         assert f.evidence().totals[0] == learned
+
+
+def test_bogofilter_learns_the_mails_in_what_is_packed(tmp_path: Path) -> None:
+    assert run(tmp_path, "-s", raw=gzip.compress(box(4))).returncode == 0
+    with Filter.open(tmp_path / "bayleaf.db") as f:
+        assert f.evidence().totals[0] == 4

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import sys
 from pathlib import Path
 
 import pytest
+from desk import bayleaf
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.crowd import Crowd
 from bayleaf.service.limits import Limits
 from bayleaf.service.listening import Listening
 from bayleaf.service.serve import Service
+from bayleaf.service.web import Web
 
 
 @pytest.mark.parametrize(
@@ -83,3 +86,36 @@ def test_a_file_in_the_way_is_not_removed(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_is_not_said_to_be_taken(text: str) -> None:
     with pytest.raises(BayleafError, match="check the address"):
         Listening.parse(text).listen()
+
+
+def test_one_place_named_twice_is_refused_whatever_its_name(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    there, again = (Listening.parse(f"unix:{tmp_path}/{name}") for name in ("s", "link/s"))
+    port = Listening.parse("127.0.0.1:783")
+    with socket.socket(socket.AF_UNIX) as opened:
+        opened.bind(str(tmp_path / "s"))
+        given = Listening.of(opened)
+        for faces in (([there, there],), ([there], [again]), ([given], [there]), ([port, port],)):
+            with pytest.raises(BayleafError, match=r"found .* twice, expected each place once, for one protocol"):
+                Service(lambda: (Path("m.db"), None), *faces)
+    with pytest.raises(BayleafError, match="twice"):
+        Service(lambda: (Path("m.db"), None), [there], web=Web([again]))
+    free = Listening.parse("127.0.0.1:0")
+    Service(lambda: (Path("m.db"), None), [free, free])
+
+
+def test_a_daemon_that_cannot_start_leaves_no_socket_behind_and_that_of_others_alone(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    with Listening.parse(f"unix:{theirs}").listen():
+        words = ("--store", str(tmp_path / "m.db"), "--spamd", f"unix:{mine}", "--milter", f"unix:{theirs}")
+        done = bayleaf("serve", *words)
+    assert (done.returncode, f"cannot listen on unix:{theirs}" in done.stderr) == (1, True), done.stderr
+    assert theirs.exists()
+    assert not mine.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no such sockets elsewhere")
+def test_a_socket_of_systemd_may_have_a_name_that_is_no_file() -> None:
+    with socket.socket(socket.AF_UNIX) as opened:
+        opened.bind("\0bayleaf-test")
+        assert str(Listening.of(opened)) == "unix:@bayleaf-test"

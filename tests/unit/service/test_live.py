@@ -11,10 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from letters import letter
 
-from bayleaf.errors import BayleafError
+from bayleaf.errors import BayleafError, StoreError
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter, shelf
 from bayleaf.service.shelf import user_store
+from bayleaf.store.address import Address
 
 
 def test_threads_see_what_has_been_learned(tmp_path: Path) -> None:
@@ -92,3 +93,13 @@ def test_reopening_goes_to_another_store_or_stays(tmp_path: Path) -> None:
 def test_memory_is_refused() -> None:
     with pytest.raises(BayleafError, match="expected a path"):
         LiveFilter(Path(":memory:"))
+
+
+def test_a_closed_filter_says_so(place: str) -> None:
+    live = LiveFilter(Address.parse(place) if place.startswith("postgresql") else Path(place))
+    assert live.train(letter(1, "spam"), "spam").result() == "learned"
+    live.close()
+    live.close()
+    for ask in (live.judge, live.known, live.untrain, lambda raw: live.train(raw, "spam"), lambda _: live.status()):
+        with pytest.raises(StoreError, match="found a filter that was closed; open it again"):
+            ask(letter(1, "spam"))

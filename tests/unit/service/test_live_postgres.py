@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -199,3 +200,38 @@ def test_another_store_ends_the_wait(new_store: Callable[[], str], tmp_path: Pat
     live.reopen(Address.parse(new_store()), None)
     assert live.train(letter(1, "spam"), "spam").result() == "learned"
     live.close()
+
+
+@pytest.mark.parametrize("asked", ["judge", "teach", "http", "nothing"])
+def test_a_daemon_whose_database_is_frozen_stops_soon_and_has_learned_what_it_said(
+    asked: str, cluster: Cluster, new_store: Callable[[], str], tmp_path: Path
+) -> None:
+    place = new_store()
+    with Filter.open(place) as learner:
+        learner.train_many(letters(30))
+    check, taught = request("CHECK", letter(100, "spam")), ("Message-class: spam", "Set: local")
+    with (
+        Daemon(tmp_path, "--allow-tell", "--http", "127.0.0.1:0", store=place) as daemon,
+        ThreadPoolExecutor() as others,
+    ):
+        assert b"EX_OK" in daemon.ask(check)
+        assert b"DidSet: local" in daemon.ask(request("TELL", letter(7, "ham"), *taught))
+        assert Client(daemon.web).get("/data").status == 200
+        with cluster.frozen():
+            asking = {
+                "judge": lambda: daemon.ask(check),
+                "teach": lambda: daemon.ask(request("TELL", letter(8, "ham"), *taught)),
+                "http": lambda: Client(daemon.web).get("/data").body,
+                "nothing": lambda: b" 75 ",
+            }
+            answer = others.submit(asking[asked])
+            time.sleep(0.5)
+            begun = time.monotonic()
+            assert daemon.stop() == 0
+            took = time.monotonic() - begun
+        told = answer.result()
+    assert took < 12
+    assert b" 75 " in told or b"check that the server runs" in told, "come again"
+    with Filter.open(place) as f:
+        assert f.check()["mails"] == 60
+        assert f.store.state().totals == (31, 29)

@@ -248,3 +248,13 @@ def test_a_damaged_store_is_told_and_its_backup_does_not_take_the_place_of_a_goo
                 f.judge(letter(1, "spam"))
     assert (tmp_path / "good").read_bytes() == good
     assert {path.name for path in tmp_path.iterdir()} <= {"m.db", "m.db-runs", "good"}
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_an_address_is_no_backup_and_its_password_is_not_shown(kind: Callable[[str], str | Path]) -> None:
+    address = kind("postgresql://ann:secret@127.0.0.1:1/mail")
+    told = r"found the address postgresql://ann:\*\*\*@127.0.0.1:1/mail, expected a file"
+    with Filter.open(":memory:") as f, pytest.raises(StoreError, match=told):
+        f.backup(address)
+    with pytest.raises(StoreError, match=told):
+        Filter.restore(address, "m.db")

@@ -64,3 +64,14 @@ def test_a_restored_store_is_not_mixed_with_the_log_of_the_old_one(tmp_path: Pat
         log.rename(tmp_path / log.name.replace("m.db", "broken.db"))
     with Filter.restore(safe, path) as found:
         assert found.check()["mails"] == 10
+
+
+def test_a_store_that_was_copied_without_its_runs_says_what_is_missing(tmp_path: Path) -> None:
+    with Filter.open(taught(tmp_path / "m.db", 5)) as learner:
+        learner.compact()
+    shutil.copyfile(tmp_path / "m.db", tmp_path / "copy.db")
+    told = (
+        r"copy\.db: a file of its runs is missing, which belongs in .*copy\.db-runs: copy or move that folder as well"
+    )
+    with Filter.open(tmp_path / "copy.db") as copy, pytest.raises(StoreError, match=told):
+        copy.judge(letter(9, "spam"))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import count
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -31,27 +27,13 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bayleaf.store.postgres.link.SILENCE", 0.5)
 
 
-@contextmanager
-def frozen(cluster: Cluster) -> Iterator[None]:
-    """The postmaster and all its children are stopped."""
-    pid = int((cluster.data / "postmaster.pid").read_text().split()[0])
-    family = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
-    for each in family:
-        os.kill(each, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for each in family:
-            os.kill(each, signal.SIGCONT)
-
-
 def test_a_frozen_server_is_away_and_taken_up_again(
     cluster: Cluster, new_store: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Filter.open(new_store()) as asking, Filter.open(new_store()) as learning:
         asking.train_many(letters(20))
         monkeypatch.setattr("bayleaf.store.postgres.link.WRITING", 0.5)
-        with frozen(cluster):
+        with cluster.frozen():
             with pytest.raises(StoreAwayError, match="check that the server runs"):
                 asking.judge(letter(1000, "spam"))
             with pytest.raises(StoreAwayError, match="check that the server runs"):

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 
 from bayleaf.mail import Filter, Verdict
+from bayleaf.mail.archive import refuse_archive
+from bayleaf.mail.mailbox import PACKED
 from bayleaf.service.http import answers
 from bayleaf.service.http.problem import Problem, problems
 from bayleaf.service.http.room import JSON, MAIL, USER, Room, as_json, mail_of, user_of
@@ -94,7 +96,21 @@ async def lesson_of(request: Request) -> bytes | str:
     raw = await mail_of(request)
     if not raw or raw.isspace():
         raise Problem(422, "found an empty mail, expected one to learn: nothing was learned")
+    if isinstance(raw, bytes):
+        expect_unpacked(raw)
     return raw
+
+
+def expect_unpacked(raw: bytes) -> None:
+    """Refuses what is packed: it is no mail, and may be many."""
+    if raw.startswith(PACKED):
+        raise Problem(
+            422, "found data packed with gzip, bzip2 or xz, expected one mail; `bayleaf mail learn` reads such files"
+        )
+    try:
+        refuse_archive(raw)
+    except OSError as error:
+        raise Problem(422, f"found {error.strerror}, expected one mail: nothing was learned") from None
 
 
 def explained(own: Filter, raw: bytes | str, limit: int) -> dict[str, Any]:

@@ -67,12 +67,15 @@ class Lesson(NamedTuple):
         yield from ((raw, self.label) for raw in self._fitting(content, self.name))
 
     def _fitting(self, content: Iterator[bytes], name: str) -> Iterator[bytes]:
-        for _, _, raw in box(content):
-            if len(raw) > LONGEST:
-                self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
-            elif raw.strip():
-                self._note(f"{name}: found no header, expected a mail; learned as it is", not headed(raw))
-                yield raw
+        try:
+            for _, _, raw in box(content):
+                if len(raw) > LONGEST:
+                    self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
+                elif raw.strip():
+                    self._note(f"{name}: found no header, expected a mail; learned as it is", not headed(raw))
+                    yield raw
+        except OSError as error:
+            self._note(f"{name}: left out, {error.strerror}")
 
     def _archive(self) -> Iterator[Mail]:
         try:

@@ -35,10 +35,17 @@ class PostgresDatabase:
         self.address, self.fresh = address, fresh
         self.schema = '"' + address.store.replace('"', '""') + '"'
         shared = isinstance(beside, PostgresDatabase) and beside.address.database == address.database
-        self.link: Link = beside.link if shared else Link(address.database)  # type: ignore[attr-defined]
+        self._link: Link | None = beside.link if shared else Link(address.database)  # type: ignore[attr-defined]
         self.link.stores += 1
         self._born = BORN.format(schema=self.schema)
         self._seen: object = None
+
+    @property
+    def link(self) -> Link:
+        """The connection, until this store is closed: it would be made again else, and others may share it."""
+        if self._link is None:
+            raise StoreError(f"{self.address}: found a store that was closed; open it again")
+        return self._link
 
     @property
     def readonly(self) -> bool:
@@ -186,8 +193,16 @@ class PostgresDatabase:
             ).fetchone()
         return int(size)
 
+    def hurry(self) -> None:
+        """Has a server that is silent be away soon."""
+        if self._link is not None:
+            self._link.hurry()
+
     def close(self) -> None:
         """Ends the connection when no other store uses it."""
-        self.link.stores -= 1
-        if self.link.stores == 0:
-            self.link.close()
+        link, self._link = self._link, None
+        if link is None:
+            return
+        link.stores -= 1
+        if link.stores == 0:
+            link.close()

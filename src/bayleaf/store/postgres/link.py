@@ -43,6 +43,7 @@ PATIENT = "SET LOCAL lock_timeout = '120s'"
 # comes: 420 MB from a disk that reads 14 MB a second. A writer's turn takes its 120 seconds and as long.
 SILENCE = 30.0
 WRITING = 150.0
+HASTE = 3.0  # when the process is about to end
 
 REMEDIES: dict[type[psycopg.Error] | tuple[type[psycopg.Error], ...], str] = {
     psycopg.errors.DiskFull: "free some space and try again; each mail is counted whole or not at all",
@@ -61,7 +62,8 @@ class Link:
         self.database = database
         self.stores = 0
         self.schema = ""  # of the transaction that is open
-        self.silence = SILENCE
+        self.silence = self._usual = SILENCE
+        self._hasty = False
         self.made = 0  # how often a connection was made; numbers given before a crash may be given again after it
         self._owner = os.getpid(), threading.get_ident()
         self._connection: Heard | None = None
@@ -86,7 +88,7 @@ class Link:
         try:
             return self.execute(sql, values).fetchone()
         except psycopg.OperationalError:
-            if inside or not self.lost:  # what follows in a transaction must not be done without it
+            if inside or self._final:  # what follows in a transaction must not be done without it
                 raise
             return self.execute(sql, values).fetchone()
 
@@ -95,7 +97,7 @@ class Link:
         try:
             self.control(sql)
         except psycopg.OperationalError:
-            if not self.lost:
+            if self._final:
                 raise
             self.control(sql)
 
@@ -106,6 +108,11 @@ class Link:
                 self.control("ROLLBACK")
             except psycopg.OperationalError:
                 self.close()
+
+    @property
+    def _final(self) -> bool:
+        """Whether a failure is not to be mended by a new connection."""
+        return self._hasty or not self.lost
 
     @property
     def lost(self) -> bool:
@@ -125,7 +132,15 @@ class Link:
         try:
             yield
         finally:
-            self.silence = SILENCE
+            self.silence = self._usual
+
+    def hurry(self) -> None:
+        """From any thread: what is asked, also now, waits a few seconds at most. A writer's turn is another matter."""
+        self._hasty, self._usual = True, HASTE
+        if self.silence != WRITING:
+            self.silence = HASTE
+            if self._connection is not None:
+                self._connection.silence = HASTE
 
     def _mine(self) -> None:
         """As with SQLite: two threads, or a process and its fork, would be in each other's transactions."""
