@@ -27,8 +27,8 @@ def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> 
 
     Curves for numbers, bars for categories (the 30 most frequent) and counts, curves over the whole values of many
     counts. Works for any fitted estimator, since a missing value adds nothing; where to draw comes from rows that the
-    model itself makes up. Of multinomial counts it is the probability that all of a row's are in the column. `style`
-    goes to curves or bars.
+    model itself makes up. Of multinomial counts it is the probability that all of a row's are in the column; so it is
+    of `ComplementNB`, whose own scores are no probabilities. `style` goes to curves or bars.
     """
     refuse_other(model, "score_samples", "a fitted estimator such as GaussianNB or MixedNB")
     check_is_fitted(model)
@@ -97,14 +97,16 @@ def _measure(family: str, curves: bool) -> str:
 def _likelihood(model: Any, place: int, values: Array) -> tuple[Floats, Floats]:
     """P(value | class) (values, k) and log P(value).
 
-    The first is posterior x evidence / prior, the prior being what a row without values gets.
+    The first is posterior x evidence / prior, the prior being what a row without values gets; all of them of the model
+    that rows are drawn from.
     """
     rows = np.full((len(values) + 1, model.n_features_in_), np.nan, dtype=object)
     rows[1:, place] = values
     if all(isinstance(value, float | int) for value in values):
         rows = rows.astype(np.float64)
     with nameless():
-        logs, evidence = model.predict_log_proba(rows), model.score_samples(rows)
+        evidence = model.score_samples(rows)
+        logs = model._read().generative().posterior(model._blocks(rows), log=True)[0]
     prior = np.where(np.isneginf(logs[0]), 0.0, logs[0])  # of a class that was never seen nothing is known
     return np.exp(logs[1:] - prior + evidence[1:, None]), evidence[1:]
 
