@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,7 +57,8 @@ def _place(model: Any, column: Any) -> tuple[int, str]:
     names = [str(each) for each in getattr(model, "feature_names_in_", [f"x{j}" for j in range(model.n_features_in_)])]
     if isinstance(column, str) and column in names:
         return names.index(column), name(column)
-    if not isinstance(column, str) and 0 <= int(column) < len(names):
+    number = isinstance(column, Integral) and not isinstance(column, bool)
+    if number and 0 <= column < len(names):
         return int(column), name(names[int(column)])
     raise BayleafError(f"Found no column {column!r}; expected a number below {len(names)} or one of {names[:5]}")
 
