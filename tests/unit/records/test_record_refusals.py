@@ -24,6 +24,7 @@ CLF = RecordClassifier().fit(X, Y)
         ({"size": ["1", "2"], "text": ["", ""]}, r"\['size', 'text'\], expected \['links', 'size', 'text'\]"),
         ({"size": ["1"], "links": ["few", "few"]}, "different lengths"),
         ({"size": "1"}, "put it in a list"),
+        ({"size": {"1", "2"}, "links": ["few"] * 2, "text": [""] * 2}, "column 'size', expected a list"),
         ({"size": np.ones((2, 3)), "links": ["few"] * 2, "text": [""] * 2}, r"shape \(2, 3\) as column 'size'"),
         ({"size": ["1", "2"], "links": np.array([["few"]] * 2), "text": [""] * 2}, r"'links', expected one value per"),
         ({"size": pl.DataFrame({"size": [1, 2]}), "links": ["few"] * 2, "text": [""] * 2}, r"X\[:, 0\]"),

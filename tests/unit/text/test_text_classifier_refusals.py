@@ -30,6 +30,7 @@ from bayleaf.families.evidence import EvidenceTable
         (b"lunch", ["a"] * 5, "found one bytes; put it in a list"),
         (None, LABELS, "Found NoneType, expected texts; pass a list"),
         (5, LABELS, "Found int, expected texts"),
+        (set(TEXTS), LABELS, "Found a set, expected texts in the order of their labels"),
         (pd.DataFrame({"body": TEXTS, "n": [1, 2, 3, 4]}), LABELS, "text 0 of field 'n' is int"),
         (TEXTS, LABELS[:3], r"\[4, 3\]. Pass one label .* per text"),
         (pl.LazyFrame({"body": TEXTS}), LABELS, r"Found LazyFrame, expected texts in memory; call its collect\(\)"),
