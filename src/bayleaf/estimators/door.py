@@ -47,6 +47,8 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
     if has_dates(X):
         raise BadValueError(DATES.format(name=type(estimator).__name__))
     kinds = "csr" if accept_sparse else False
+    if getattr(getattr(X, "dtype", None), "kind", "") == "T":  # which scikit-learn does not know for text
+        raise BadValueError(WORDS.format(found="an array of text", name=type(estimator).__name__))
     try:
         checked = validate_data(estimator, X, reset=reset, accept_sparse=kinds, ensure_all_finite=False)
         if checked.dtype.kind in "mM":
