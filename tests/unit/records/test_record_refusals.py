@@ -123,3 +123,9 @@ def test_labels_that_would_become_others_are_refused(labels: Any) -> None:
 def test_no_records_are_told_as_such() -> None:
     with pytest.raises(BayleafError, match="Found no records"):
         RecordClassifier().fit({"size": []}, [])
+
+
+@pytest.mark.parametrize("count", [-1, 2.5, "3"])
+def test_how_many_features(count: Any) -> None:
+    with pytest.raises(BayleafError, match=r"Found count=.*, expected how many"):
+        CLF.strongest(count)
