@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.logarithms import LARGEST, log_sum
-from bayleaf.plain import padded, width
+from bayleaf.plain import padded, shortened, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -162,7 +162,7 @@ class Explanations(list[Explanation]):
 
 
 def _fitting(names: list[str], lines: list[Line]) -> tuple[list[str], list[Line]]:
-    """As many of the labels as fit the screen, two at least; where these do not, the ends of their names are left out.
+    """As many of the labels as fit the screen, two at least; where these do not, their middles are left out.
 
     Numbers are never cut.
     """
@@ -178,8 +178,8 @@ def _fitting(names: list[str], lines: list[Line]) -> tuple[list[str], list[Line]
 
 def _cut(text: str, room: int) -> str:
     """A text in so many columns of the screen, which a sign may take two of."""
-    fitting = next(end for end in range(len(text), 0, -1) if width(text[:end]) <= room - (end < len(text)) or end == 1)
-    return text if fitting == len(text) else f"{text[:fitting]}…"
+    shorter = (shortened(text, most) for most in range(len(text), 1, -1))
+    return next((words for words in shorter if width(words) <= room), shortened(text, 2))
 
 
 def _aligned(names: list[str], lines: list[Line]) -> list[str]:
@@ -202,9 +202,8 @@ def _value(value: Any) -> str:
 
 
 def _brief(text: str) -> str:
-    """Text on one line of a table: its end left out where it is long, line breaks and the like shown, not obeyed."""
-    line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text[:LONGEST])
-    return line if len(text) <= LONGEST else f"{line}..."
+    """Text on one line of a table: its middle left out where it is long, line breaks and the like shown, not obeyed."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in shortened(text, LONGEST))
 
 
 def _prior(log: float) -> str:

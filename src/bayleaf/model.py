@@ -177,12 +177,16 @@ class Model:
 
     def evidence(self, blocks: Sequence[Rows]) -> Floats:
         """log P(x), (n,)."""
+        reader = self.generative()
+        joint = reader.joint(blocks)
+        carriers = [family.carrier(rows) for family, rows in zip(reader.families, reader.lift(blocks), strict=True)]
+        return log_sum(joint)[:, 0] + sum(carriers)
+
+    def generative(self) -> Model:
+        """The model that rows are drawn from, whose probabilities add up to 1: not every score is one."""
         families = tuple(family.generative for family in self.families)
         prior = self.prior.generative
-        reader = self if (families, prior) == (self.families, self.prior) else replace(self).read_as(families, prior)
-        joint = reader.joint(blocks)
-        carriers = [family.carrier(rows) for family, rows in zip(families, reader.lift(blocks), strict=True)]
-        return log_sum(joint)[:, 0] + sum(carriers)
+        return self if (families, prior) == (self.families, self.prior) else replace(self).read_as(families, prior)
 
     def loo(
         self, blocks: Sequence[Rows], codes: Ints, weights: Floats | None = None, fixed_prior: bool = False

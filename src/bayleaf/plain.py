@@ -31,9 +31,16 @@ def plain(text: Any, most: int | None = None) -> str:
     words = str(text)
     if not words.isprintable():
         words = re.sub(HIDDEN, _picture, words)
-    if most is None or len(words) <= most:
-        return words
-    return words[: most // 2] + "…" + words[len(words) - (most - 1) // 2 :]
+    return words if most is None else shortened(words, most)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text in at most so many characters, its middle left out.
+
+    >>> shortened("a label with a long name, number 7", 23)
+    'a label wit…e, number 7'
+    """
+    return text if len(text) <= most else text[: most // 2] + "…" + text[len(text) - (most - 1) // 2 :]
 
 
 def listed(names: Iterable[Any], most: int = 20) -> str:

@@ -164,3 +164,9 @@ def test_a_model_that_joblib_mapped_into_memory_learns_on(case: Case, tmp_path: 
     mapped = joblib.load(tmp_path / "model", mmap_mode="r")
     mapped.partial_fit(X, y)
     np.testing.assert_array_equal(mapped.predict_proba(X), nb.partial_fit(X, y).predict_proba(X))
+
+
+@pytest.mark.parametrize("kind", [str, np.dtypes.StringDType(), object], ids=["characters", "StringDType", "objects"])
+def test_an_array_of_words_is_no_array_of_numbers(kind: Any) -> None:
+    with pytest.raises(BayleafError, match=r"expected numbers for GaussianNB\. For such a table take RecordClassifier"):
+        GaussianNB().fit(np.array([["red"], ["blue"]], dtype=kind), [0, 1])

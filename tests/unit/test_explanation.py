@@ -176,6 +176,18 @@ def test_a_name_of_any_length_stays_on_its_line() -> None:
     assert "one\\ntwo = 5" in str(broken.explain(pd.DataFrame({"one\ntwo": [5.0]}))[0])
 
 
+def test_long_names_that_begin_alike_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    names = [f"how satisfied are you with the delivery of your last order: {part}" for part in ("speed", "price")]
+    model = MixedNB().fit(pd.DataFrame([[1, 5], [2, 4], [7, 1]], columns=names), [f"{name}?" for name in [*names, "x"]])
+    heads, _, *rows = str(model.explain(pd.DataFrame([[1, 4]], columns=names))[0]).splitlines()
+    assert [row.split(" = ")[0][-5:] for row in rows[:2]] == ["speed", "price"]
+    assert "speed?" in heads
+    assert "price?" in heads
+    labels = [f"{'x' * 70}{n}" for n in range(5)]
+    assert [name[-1] for name in str(many(labels)).splitlines()[0].split()] == ["0", "1"]
+
+
 def test_columns_stand_below_each_other_in_every_script() -> None:
     texts = ["猫が好き", "ที่นี่ดี", "हिन्दी अच्छी", "e\u0301te\u0301"]
     labels = ["金融市場の動向", "ไทยที่นี่", "हिन्दी", "a\nb"]

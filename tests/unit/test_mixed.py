@@ -169,6 +169,12 @@ def test_numbers_beyond_float64_are_refused_and_long_ones_are_numbers() -> None:
     assert MixedNB().fit(long, [0, 0, 1, 1]).families_ == {"gaussian": ["size"]}
 
 
+def test_digits_are_numbers_and_what_is_none_is_told() -> None:
+    nb = MixedNB(families={"gaussian": ["a"]}).fit(pd.DataFrame({"a": ["1", "2", None, "7"]}), [0, 0, 1, 1])
+    with pytest.raises(BayleafError, match="Column 'a' holds 'seven'; expected numbers"):
+        nb.predict(pd.DataFrame({"a": ["1", None, "seven"]}))
+
+
 def test_a_table_whose_columns_stand_otherwise_does_not_merge_with_a_plain_estimator() -> None:
     X, y = np.array([[5, 0, 1], [0, 7, 2], [1, 1, 9]]), [0, 1, 1]
     plain = MultinomialNB().fit(X, y)

@@ -125,9 +125,7 @@ class Table:
                 [np.nan if (v := plain(value)) is None else v for value in self.values(column)], dtype=float
             )
         except (TypeError, ValueError, OverflowError):
-            plains = map(plain, self.values(column))
-            strange = (v for v in plains if not isinstance(v, int | float | None) or abs(v or 0) > LARGEST)
-            found = next(strange, "something else")
+            found = next((v for v in map(plain, self.values(column)) if not _readable(v)), "something else")
             raise BayleafError(
                 f"Column {self.names[column]!r} holds {reprlib.repr(found)}; expected numbers. Name it under families "
                 '{"categorical": [...]} or convert it'
@@ -222,6 +220,15 @@ def unmasked(X: Any) -> Any:
     cells = X.data.astype({"f": X.dtype, "i": np.float64, "u": np.float64}.get(X.dtype.kind, object))
     cells[X.mask] = None if cells.dtype == object else np.nan
     return cells
+
+
+def _readable(value: Any) -> bool:
+    """Whether a value is missing or a number, which digits are too."""
+    try:
+        float(0 if value is None else value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
 
 
 def _kind(values: Any) -> Literal["gaussian", "categorical"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from contextlib import suppress
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,8 @@ def values(estimator: BaseEstimator, X: Any, *, reset: bool, accept_sparse: bool
     if has_dates(X):
         raise BadValueError(DATES.format(name=type(estimator).__name__))
     kinds = "csr" if accept_sparse else False
+    if getattr(getattr(X, "dtype", None), "kind", "") == "T":  # which scikit-learn does not know for text
+        raise BadValueError(WORDS.format(found="an array of text", name=type(estimator).__name__))
     try:
         checked = validate_data(estimator, X, reset=reset, accept_sparse=kinds, ensure_all_finite=False)
         if checked.dtype.kind in "mM":
@@ -269,6 +272,13 @@ def draws(n_samples: Any, random_state: Any) -> tuple[int, np.random.Generator]:
         raise BayleafError(f"n_samples must be a whole number of at least 1; found {n_samples!r}")
     seed = check_random_state(random_state).randint(0, 2**31 - 1, size=4)
     return int(n_samples), np.random.default_rng(seed)
+
+
+def at_most(count: Any) -> int:
+    """How many things are to be listed."""
+    if not isinstance(count, Integral) or count < 0:
+        raise BayleafError(f"Found count={count!r}, expected how many to list: a whole number from 0 on")
+    return min(int(count), sys.maxsize)
 
 
 def same_length(n: int, y: Array) -> None:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from bayleaf.evaluate.estimate import Estimate
+from bayleaf.evaluate.labels import said
 
 if TYPE_CHECKING:
     from bayleaf.evaluate.margins import Margins
@@ -55,6 +56,7 @@ class ClassScores:
         for name in ("precision", "recall", "f1"):
             plain[name] = plain[name].to_dict()
         return plain | {
+            "label": said(self.label),
             "rows": self.rows,
             "roc_auc": self.ranking.roc_auc if self.ranking else None,
             "average_precision": self.ranking.average_precision if self.ranking else None,

@@ -46,6 +46,16 @@ def log_of_truth(logs: Floats, codes: Ints) -> Floats:
     return np.where(codes < k, own, -np.inf)
 
 
+def said(label: Any) -> Any:
+    """A label as JSON can say it: a date is its text.
+
+    >>> import datetime
+    >>> said(2), said(datetime.date(2026, 11, 19))
+    (2, '2026-11-19')
+    """
+    return label if isinstance(label, str | int | float | None) else str(label)
+
+
 def _values(labels: Iterable[Any]) -> tuple[Any, ...]:
     """As Python's own values, which JSON can say; None where one is missing."""
     if hasattr(labels, "columns") or getattr(labels, "ndim", 1) != 1:

@@ -12,7 +12,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.evaluate.cautions import cautions
 from bayleaf.evaluate.class_scores import Averages, ClassScores
 from bayleaf.evaluate.estimate import Estimate
-from bayleaf.evaluate.labels import LEAST, log_of_truth, numbered
+from bayleaf.evaluate.labels import LEAST, log_of_truth, numbered, said
 from bayleaf.evaluate.margins import Margins, average
 from bayleaf.evaluate.ranking import Ranking
 from bayleaf.evaluate.reliability import Reliability
@@ -66,10 +66,11 @@ class Scores:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the curves as JSON can say it."""
-        plain = {name: getattr(self, name) for name in ("rows", "roc_auc", "average_precision", "majority", "baseline")}
+        plain = {name: getattr(self, name) for name in ("rows", "roc_auc", "average_precision", "baseline")}
         named = ("accuracy", "balanced_accuracy", "mcc", "log_loss", "brier", "macro", "micro", "weighted")
         return plain | {
-            "labels": list(self.labels),
+            "labels": [said(label) for label in self.labels],
+            "majority": said(self.majority),
             **{name: getattr(self, name).to_dict() for name in named},
             "classes": [one.to_dict() for one in self.classes],
             "confusion": self.confusion.tolist(),

@@ -79,15 +79,18 @@ class Face:
         """One row from the words of a command: a text, or NAME=VALUE for each column."""
         names = self.names() or self.unnamed()
         pairs = [pair(word, names) for word in words]
-        if len(words) == 1 and pairs[0][0] not in names and not self._meant(*pairs[0][:2]):
+        name, sign, _ = pairs[0]
+        if len(words) == 1 and (not sign or (name not in names and not self._meant(name, sign))):
             return self.lines([words[0]])
         strange = [name for name, _, _ in pairs if name not in names]
-        if strange and not any(sign for _, sign, _ in pairs):
+        if not any(sign for _, sign, _ in pairs):
             text = "one text, or NAME=VALUE for each column; put quotes around a text"
             expected = f"NAME=VALUE for each column, of {listed(names)}" if names and not self._reads_text() else text
             raise BayleafError(f"found {len(words)} words, expected {expected}")
         if strange:
             raise BayleafError(f"the model has no column {strange[0]!r}; found {listed(names) or 'a text only'}")
+        if (bare := next((name for name, sign, _ in pairs if not sign), None)) is not None:
+            raise BayleafError(f"found {bare!r} without a value, expected {bare}=VALUE")
         given = {name: value for name, _, value in pairs}
         if len(given) < len(pairs):
             raise BayleafError(f"found {len(pairs)} values for {listed(given)}; expected one for each column")

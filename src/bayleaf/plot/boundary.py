@@ -37,7 +37,7 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     sides = [np.linspace(a, b, GRID) for a, b in zip(np.maximum(low - gap, _least(model)), high + gap, strict=True)]
     grid = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
     with nameless():
-        logs = np.asarray(model.predict_log_proba(grid))
+        logs = np.asarray(model.predict_log_proba(np.rint(grid) if _coded(model) else grid))
     tints = colours(model.classes_)
     extent = (sides[0][0], sides[0][-1], sides[1][0], sides[1][-1])
     ax.imshow(_tinted(logs, tints), extent=extent, origin="lower", aspect="auto", interpolation="bilinear", zorder=0)
@@ -54,8 +54,18 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
 
 def _least(model: Any) -> float:
     """The least value that a model can be asked about: counts end at 0."""
+    return 0.0 if getattr(_takes(model), "positive_only", False) else -np.inf
+
+
+def _coded(model: Any) -> bool:
+    """Whether it takes codes of categories, between which there is nothing: a point has the nearest one."""
+    return bool(getattr(_takes(model), "categorical", False))
+
+
+def _takes(model: Any) -> Any:
+    """What scikit-learn's tags say of the rows that a model takes, or None."""
     tags = getattr(model, "__sklearn_tags__", None)
-    return 0.0 if tags is not None and tags().input_tags.positive_only else -np.inf
+    return None if tags is None else tags().input_tags
 
 
 def _tinted(logs: Floats, tints: list[str]) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,8 +28,8 @@ def densities(model: Any, column: Any, ax: Axes | None = None, **style: Any) -> 
 
     Curves for numbers, bars for categories (the 30 most frequent) and counts, curves over the whole values of many
     counts. Works for any fitted estimator, since a missing value adds nothing; where to draw comes from rows that the
-    model itself makes up. Of multinomial counts it is the probability that all of a row's are in the column. `style`
-    goes to curves or bars.
+    model itself makes up. Of multinomial counts it is the probability that all of a row's are in the column; so it is
+    of `ComplementNB`, whose own scores are no probabilities. `style` goes to curves or bars.
     """
     refuse_other(model, "score_samples", "a fitted estimator such as GaussianNB or MixedNB")
     check_is_fitted(model)
@@ -56,7 +57,8 @@ def _place(model: Any, column: Any) -> tuple[int, str]:
     names = [str(each) for each in getattr(model, "feature_names_in_", [f"x{j}" for j in range(model.n_features_in_)])]
     if isinstance(column, str) and column in names:
         return names.index(column), name(column)
-    if not isinstance(column, str) and 0 <= int(column) < len(names):
+    number = isinstance(column, Integral) and not isinstance(column, bool)
+    if number and 0 <= column < len(names):
         return int(column), name(names[int(column)])
     raise BayleafError(f"Found no column {column!r}; expected a number below {len(names)} or one of {names[:5]}")
 
@@ -97,14 +99,16 @@ def _measure(family: str, curves: bool) -> str:
 def _likelihood(model: Any, place: int, values: Array) -> tuple[Floats, Floats]:
     """P(value | class) (values, k) and log P(value).
 
-    The first is posterior x evidence / prior, the prior being what a row without values gets.
+    The first is posterior x evidence / prior, the prior being what a row without values gets; all of them of the model
+    that rows are drawn from.
     """
     rows = np.full((len(values) + 1, model.n_features_in_), np.nan, dtype=object)
     rows[1:, place] = values
     if all(isinstance(value, float | int) for value in values):
         rows = rows.astype(np.float64)
     with nameless():
-        logs, evidence = model.predict_log_proba(rows), model.score_samples(rows)
+        evidence = model.score_samples(rows)
+        logs = model._read().generative().posterior(model._blocks(rows), log=True)[0]
     prior = np.where(np.isneginf(logs[0]), 0.0, logs[0])  # of a class that was never seen nothing is known
     return np.exp(logs[1:] - prior + evidence[1:, None]), evidence[1:]
 

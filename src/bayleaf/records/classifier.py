@@ -9,6 +9,7 @@ from sklearn.utils._param_validation import StrOptions
 
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.estimators.classified import Classified
+from bayleaf.estimators.door import at_most
 from bayleaf.explanation import Explanations
 from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
@@ -143,7 +144,7 @@ class RecordClassifier(Classified, RecordLearning):
         they are there, a token once in a text of average length; a number weighs what its values add on average. They
         are ranked by what they add on average to the records of the label, so that rare ones come late.
         """
-        return strongest(self, count)
+        return strongest(self, at_most(count))
 
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[dict[str, list[Any]], Array]:
         """Columns and labels of records drawn from the model.

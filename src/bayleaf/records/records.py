@@ -125,7 +125,7 @@ def _series(series: Any) -> Column:
 
 
 def _column(name: Any, column: Any) -> Column:
-    if isinstance(column, str) or not isinstance(column, Iterable):
+    if isinstance(column, str | set | frozenset) or not isinstance(column, Iterable):
         raise BayleafError(f"Found {column!r} as column {name!r}, expected a list or array of values; put it in a list")
     column = unmasked(column)
     if len(getattr(column, "shape", (0,))) != 1:

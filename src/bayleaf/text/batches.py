@@ -117,6 +117,8 @@ def _refuse_one(X: Any) -> None:
         raise ValueError(f"expected several texts, found one {type(X).__name__}; put it in a list")
     if _is_lazy(X):
         raise TypeError(f"Found {type(X).__name__}, expected texts in memory; call its collect() first")
+    if isinstance(X, set | frozenset):
+        raise TypeError(f"Found a {type(X).__name__}, expected texts in the order of their labels; pass a list")
     if X is None or isinstance(X, Number):
         raise TypeError(f"Found {type(X).__name__}, expected texts; pass a list, an iterator or a column of str")
 

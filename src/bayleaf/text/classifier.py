@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.classified import Classified
-from bayleaf.estimators.door import same_length
+from bayleaf.estimators.door import at_most, same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import COLDEST, EvidenceTable
 from bayleaf.families.smoothing import KINDS
@@ -201,11 +200,8 @@ class TextClassifier(Classified, TextLearning):
         check_is_fitted(self)
         if not self.keep_text or self.buckets is not None:
             raise BayleafError("The text of the tokens was not kept; fit with keep_text=True and without buckets")
-        asked: Any = count
-        if not isinstance(asked, Integral) or asked < 0:
-            raise BayleafError(f"Found count={count!r}, expected how many tokens to list: a whole number from 0 on")
         name = self._tally.native.name
-        ranks = self._reader().strongest(min(count, sys.maxsize))
+        ranks = self._reader().strongest(at_most(count))
         return {
             label: [(name(key), weight) for key, weight, _ in rank]
             for label, rank in zip(self.classes_.tolist(), ranks, strict=True)

@@ -219,6 +219,7 @@ class TextLearning(Summed, TextReading):
             sample = Sample()
             for batch in batches(self, self._encoder, X, y, groups):
                 self._known(batch.fields[0])
+                known_codes(batch.labels.names, self.classes_)  # refuses others: as one of these they would be cut
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
         if not len(sample) or (X is None and not self._stands_for_all()):

@@ -138,6 +138,10 @@ def test_explain_with_a_name_that_is_not_there(desk: Path) -> None:
     told = refused("explain", str(desk / "m.bayleaf"), "alter=50")
     assert told == "bayleaf: the model has no column 'alter'; found Id, Alter, Einkommen, Ort"
     assert "Give NAME=VALUE" in refused("explain", str(desk / "m.bayleaf"), "hello")
+    assert "Give NAME=VALUE" in refused("explain", str(desk / "m.bayleaf"), "Ort")
+    assert "found 2 words" in refused("explain", str(desk / "m.bayleaf"), "Alter", "Ort")
+    told = refused("explain", str(desk / "m.bayleaf"), "Alter=50", "Ort")
+    assert told == "bayleaf: found 'Ort' without a value, expected Ort=VALUE"
 
 
 def test_a_text_may_hold_an_equals_sign(desk: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,13 @@ def test_labels_in_a_table_are_refused_with_the_remedy() -> None:
 def test_labels_that_are_lists_are_refused() -> None:
     with pytest.raises(BayleafError, match=r"Found the label \['a'\]; expected one value for each row"):
         measure(["a", "b"], [["a"], ["b"]], LOGS)
+
+
+def test_labels_that_are_dates_are_written_as_text() -> None:
+    days = np.array(["2026-11-18", "2026-11-19"], "M8[D]")
+    told = json.loads(json.dumps(measure(days, days, LOGS).to_dict()))
+    assert (told["labels"], told["majority"]) == (["2026-11-18", "2026-11-19"], "2026-11-18")
+    assert [one["label"] for one in told["classes"]] == told["labels"]
 
 
 @pytest.mark.filterwarnings("error")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from bayleaf import CategoricalNB, GaussianNB, MixedNB, MultinomialNB, PoissonNB, plot
+from bayleaf import CategoricalNB, ComplementNB, GaussianNB, MixedNB, MultinomialNB, PoissonNB, plot
 
 RNG = np.random.default_rng(0)
 Y = np.arange(900) % 2
@@ -46,6 +46,19 @@ def test_a_count_of_a_bag_is_told_as_what_it_is() -> None:
         values = np.asarray(line.get_xdata())
         np.testing.assert_array_equal(values, np.rint(values))
         np.testing.assert_allclose(line.get_ydata(), np.exp(values * log), rtol=1e-6)
+
+
+@pytest.mark.parametrize("scored", [ComplementNB(), MultinomialNB(denominator=9.0)], ids=str)
+def test_scores_that_are_no_probabilities_are_not_drawn(scored: Any) -> None:
+    """What is drawn is what rows are made up by, and `score_samples` goes by."""
+    X, y = np.minimum(COUNTS, 40), np.arange(900) % 3  # of two labels each is the complement of the other
+    of, by = (plot.densities(model.fit(X, y), 0) for model in (scored, MultinomialNB()))
+    for one, other in zip([*of.lines, *of.patches], [*by.lines, *by.patches], strict=True):
+        np.testing.assert_allclose(height(one), height(other), rtol=1e-9)
+
+
+def height(drawn: Any) -> Any:
+    return drawn.get_height() if hasattr(drawn, "get_height") else drawn.get_ydata()
 
 
 def test_columns_of_a_mixed_table_each_go_by_their_family() -> None:

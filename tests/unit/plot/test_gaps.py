@@ -36,3 +36,18 @@ def test_a_column_without_values_is_refused() -> None:
 def test_tokens_of_one_class_weigh_nothing_and_are_shown_all_the_same() -> None:
     ax = plot.tokens(TextClassifier("small").fit(["win money", "money"], ["spam", "spam"]))
     assert {"win", "money"} <= {text.get_text() for text in ax.texts}
+
+
+def test_between_two_codes_a_boundary_runs_in_the_middle() -> None:
+    codes, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]]), ["a", "a", "a", "a", "b", "b"]
+    ax = plot.decision_boundary(CategoricalNB().fit(codes, y), codes, y)
+    (line,) = [part for part in ax.collections if part.get_gid() == "boundary"]
+    across = np.concatenate([path.vertices for path in line.get_paths()])[:, 0]
+    assert np.abs(across - 1.5).max() < 0.01
+
+
+@pytest.mark.parametrize("column", [True, 0.5, None, "x9", 9])
+def test_what_is_no_column_is_refused(column: object) -> None:
+    model = GaussianNB().fit([[0.0, 1.0], [1.0, 2.0]], ["a", "b"])
+    with pytest.raises(BayleafError, match="no column"):
+        plot.densities(model, column)

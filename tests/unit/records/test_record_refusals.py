@@ -24,6 +24,7 @@ CLF = RecordClassifier().fit(X, Y)
         ({"size": ["1", "2"], "text": ["", ""]}, r"\['size', 'text'\], expected \['links', 'size', 'text'\]"),
         ({"size": ["1"], "links": ["few", "few"]}, "different lengths"),
         ({"size": "1"}, "put it in a list"),
+        ({"size": {"1", "2"}, "links": ["few"] * 2, "text": [""] * 2}, "column 'size', expected a list"),
         ({"size": np.ones((2, 3)), "links": ["few"] * 2, "text": [""] * 2}, r"shape \(2, 3\) as column 'size'"),
         ({"size": ["1", "2"], "links": np.array([["few"]] * 2), "text": [""] * 2}, r"'links', expected one value per"),
         ({"size": pl.DataFrame({"size": [1, 2]}), "links": ["few"] * 2, "text": [""] * 2}, r"X\[:, 0\]"),
@@ -122,3 +123,9 @@ def test_labels_that_would_become_others_are_refused(labels: Any) -> None:
 def test_no_records_are_told_as_such() -> None:
     with pytest.raises(BayleafError, match="Found no records"):
         RecordClassifier().fit({"size": []}, [])
+
+
+@pytest.mark.parametrize("count", [-1, 2.5, "3"])
+def test_how_many_features(count: Any) -> None:
+    with pytest.raises(BayleafError, match=r"Found count=.*, expected how many"):
+        CLF.strongest(count)

@@ -30,6 +30,7 @@ from bayleaf.families.evidence import EvidenceTable
         (b"lunch", ["a"] * 5, "found one bytes; put it in a list"),
         (None, LABELS, "Found NoneType, expected texts; pass a list"),
         (5, LABELS, "Found int, expected texts"),
+        (set(TEXTS), LABELS, "Found a set, expected texts in the order of their labels"),
         (pd.DataFrame({"body": TEXTS, "n": [1, 2, 3, 4]}), LABELS, "text 0 of field 'n' is int"),
         (TEXTS, LABELS[:3], r"\[4, 3\]. Pass one label .* per text"),
         (pl.LazyFrame({"body": TEXTS}), LABELS, r"Found LazyFrame, expected texts in memory; call its collect\(\)"),
@@ -201,3 +202,10 @@ def test_a_label_that_has_no_prior_is_refused_before_anything_is_learned(given: 
         clf.merge(other)
     assert (counts(clf), clf.classes_.tolist()) == (before, ["ham", "spam"])
     np.testing.assert_array_equal(clf.predict_proba(TEXTS), known)
+
+
+@pytest.mark.parametrize(("known", "strange"), [(["ham", "spa"], "spam"), ([0, 1], 2**40), ([False, True], "yes")])
+def test_labels_that_were_never_learned_are_no_reason_to_derive(known: list[Any], strange: Any) -> None:
+    clf = TextClassifier().fit(TEXTS, known * 2)
+    with pytest.raises(BayleafError, match=rf"Found the labels \['?{strange}'?\], expected some of"):
+        clf.retune(TEXTS[1:2], [strange])
