@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
     from bayleaf.tally import Counts
 
-BLOCK = 1 << 18
-
 
 @dataclass(frozen=True)
 class Poisson(Family):
@@ -65,9 +63,7 @@ class Poisson(Family):
         k, d = tally.table.shape
         joint = np.zeros((len(rows), k))
         seen = np.broadcast_to(tally.observed.T, (d, k))
-        step = max(1, BLOCK // (k * d))
-        for start in range(0, len(rows), step):
-            part = slice(start, start + step)
+        for part in rows.parts(k * d):
             values = rows[part].dense()
             there = ~np.isnan(values)
             values = np.where(there, values, 0.0)
