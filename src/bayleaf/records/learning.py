@@ -19,7 +19,7 @@ from bayleaf.records.parts import Parts
 from bayleaf.records.reading import LENGTH, RecordReading
 from bayleaf.records.records import Records, columns_of, texts_of
 from bayleaf.records.sample import RecordSample
-from bayleaf.text.sample import few
+from bayleaf.text.sample import too_few
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -169,7 +169,7 @@ class RecordLearning(Summed, RecordReading):
             sample = RecordSample()
             sample.add(records, given, fingerprints(records, given))
         if self._parts.alone is None and (not sample.kept or (X is None and not self._stands_for_all())):
-            raise few(sum(one.times for one in sample.kept.values()), self._rows, "records")
+            raise too_few(sum(one.times for one in sample.kept.values()), self._rows, "records")
         if self._parts.text is not None:
             self._parts.text.retune(*(() if X is None else (texts_of(records), given)))
         if self._parts.alone is None:
