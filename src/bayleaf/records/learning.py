@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.door import labels
+from bayleaf.estimators.labelling import labels
 from bayleaf.estimators.summed import Summed
 from bayleaf.model import united
 from bayleaf.plain import listed

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.classified import Classified
-from bayleaf.estimators.door import same_length
+from bayleaf.estimators.labelling import same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import COLDEST, EvidenceTable
 from bayleaf.families.smoothing import KINDS

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.door import codes_of, known_codes, labels
+from bayleaf.estimators.labelling import codes_of, known_codes, labels
 from bayleaf.estimators.summed import Summed
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
