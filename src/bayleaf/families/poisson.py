@@ -58,8 +58,6 @@ class Poisson(Family):
         return rate
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
-        total: Floats
-        count: Floats
         k, d = tally.table.shape
         joint = np.zeros((len(rows), k))
         seen = np.broadcast_to(tally.observed.T, (d, k))
