@@ -80,8 +80,7 @@ class Poisson(Family):
     def carrier(self, rows: Rows) -> Floats:
         """-Σ log x!."""
         row, _, value = rows.entries()
-        factorials: Floats = -1.0 * np.bincount(row, gammaln(value + 1), minlength=len(rows))
-        return factorials
+        return -1.0 * np.bincount(row, gammaln(value + 1), minlength=len(rows))
 
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
         rate = self.rate(tally)

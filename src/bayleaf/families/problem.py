@@ -100,8 +100,7 @@ class Problem:
             features[:, self.bounded + 1 :] = -share[row]
             features[np.arange(len(row)), self.bounded + 1 + column] += 1.0
         features *= rooted[:, None]
-        part: Floats = features.T @ features
-        return part
+        return features.T @ features
 
     def solve(self, near: Floats | None) -> tuple[Floats, float]:
         """Newton steps within the bounds, from a point near by if there is one."""

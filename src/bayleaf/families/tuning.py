@@ -63,8 +63,7 @@ class Evidence:
     def heard(self, table: EvidenceTable) -> Floats:
         """What the documents say (n, k) under a table, before the classes are mixed."""
         length = table.scale * self.tokens**-table.power
-        heard: Floats = length[:, None] * (self.sums @ np.asarray(table.worth, dtype=np.float32)).astype(np.float64)
-        return heard
+        return length[:, None] * (self.sums @ np.asarray(table.worth, dtype=np.float32)).astype(np.float64)
 
 
 def tune(

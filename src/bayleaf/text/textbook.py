@@ -123,8 +123,7 @@ class TextbookReader:
         if groups is not None:
             cells = _parts(groups) * self.tally.k + codes
             own = np.bincount(cells)[cells].astype(np.float64)
-        told: Array = self.table.counts.weight[codes] > own
-        return told
+        return self.table.counts.weight[codes] > own
 
     def _loo(self, rows: Rows, counts: Counts, codes: Ints, groups: Array | None, alpha: float) -> Floats:
         if groups is None:

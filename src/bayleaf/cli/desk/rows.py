@@ -175,8 +175,7 @@ def reasoned(model: Any, codes: Mapping[str, str]) -> None:
 
 def codes_of(model: Any) -> Mapping[str, str]:
     """How a model has learned the numbers of columns."""
-    found: Mapping[str, str] = getattr(model, "numerals_", {})
-    return found
+    return getattr(model, "numerals_", {})
 
 
 def grown(before: Mapping[str, int], held: dict[str, int]) -> dict[str, dict[str, int]]:
