@@ -8,6 +8,7 @@ from bayleaf.service.http import problem
 from bayleaf.service.http.app import ABOUT, make_app
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
+from bayleaf.service.logbook import Logbook
 
 PAGE = Path(__file__).parent / "reference" / "http.md"
 HEAD = f"""# HTTP API
@@ -21,7 +22,7 @@ EVERYWHERE = [str(status) for status in problem.EVERYWHERE]
 
 def description() -> dict:
     """The OpenAPI description of a daemon that has learned nothing."""
-    with TemporaryDirectory() as folder, History.open(None) as history:
+    with TemporaryDirectory() as folder, History(Logbook(None)) as history:
         live = LiveFilter(Path(folder) / "mail.db", None, history)
         app = make_app(live, history, None, Settings())
         found = app.openapi()

@@ -20,6 +20,7 @@ from bayleaf.service.http.face import HttpFace
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.listening import Listening
 from bayleaf.service.live import LiveFilter
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.tokens import Tokens
 
 USUAL = Settings()
@@ -82,7 +83,7 @@ def serving(
     store: Path, settings: Settings = USUAL, tokens: Tokens | None = None, users: Path | None = None
 ) -> Iterator[tuple[Client, LiveFilter]]:
     """A face over a store, in a loop of its own thread."""
-    history = History.open(None)
+    history = History(Logbook(None))
     live = LiveFilter(store, users, history)
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
+BLOCK = 1 << 18  # numbers in an array that is made for a part of a batch: 2 MiB
 NATIVE = frozenset(np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "u1"))
 
 WORDS = {
@@ -101,6 +102,11 @@ class Rows:
 
     def __getitem__(self, part: Any) -> Rows:
         return Rows(self.values[part], self.above, self.starts, self.source, self.names)
+
+    def parts(self, wide: int) -> Iterator[slice]:
+        """Slices of the rows, in order, whose arrays of `wide` numbers for each row fill a block; one row at least."""
+        step = max(1, BLOCK // max(1, wide))
+        return (slice(start, start + step) for start in range(0, len(self), step))
 
     def column(self, j: int) -> Rows:
         """One column of the same rows."""

@@ -12,6 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import bayleaf
+from bayleaf import rows
+from bayleaf.families import cells
 
 # Log scores of 1e10, as a class of equal values has them under the default floor, have no digits left after the comma.
 WIDE = {"GaussianNB": {"var_smoothing": 1e-3}, "MixedNB": {"var_smoothing": 1e-3}}
@@ -66,6 +68,16 @@ def test_equals_refitting_without_smoothing(case: Case, draw: st.DataObject) -> 
 def test_equals_refitting_on_larger_data(case: Case, seed: int) -> None:
     X, y = case.random(60, seed=seed, missing=0.1)
     check(case, Data(X, y, np.random.default_rng(seed).random(60) + 0.5))
+
+
+@each()
+def test_a_batch_may_be_looked_at_in_parts_of_any_size(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = case.random(60, missing=0.1)
+    nb = case.make().fit(X, y)
+    whole = nb.loo_predict_log_proba(X, y)
+    for module in (rows, cells):
+        monkeypatch.setattr(module, "BLOCK", 50)
+    np.testing.assert_array_equal(nb.loo_predict_log_proba(X, y), whole)
 
 
 @each()

@@ -24,6 +24,7 @@ from bayleaf.service.http.models import turned
 from bayleaf.service.http.problem import Problem
 from bayleaf.service.http.settings import Settings
 from bayleaf.service.live import LiveFilter
+from bayleaf.service.logbook import Logbook
 
 SPAM = letter(1000, "spam")
 HEAD = b"POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n"
@@ -190,7 +191,7 @@ def test_who_has_said_everything_hears_the_answer(daemon: Daemon, path: str) -> 
 
 def test_who_leaves_before_a_table_comes_is_no_fault_of_ours(tmp_path: Path) -> None:
     """The connection is at its end when the answer begins: a moment that no client can be made to meet."""
-    with History.open(None) as history:
+    with History(Logbook(None)) as history:
         live = LiveFilter(tmp_path / "m.db", history=history)
         app = make_app(live, history, None, Settings())
         sent: list[Message] = []

@@ -16,6 +16,7 @@ from web import Client
 
 from bayleaf.mail import Filter
 from bayleaf.service.history import History
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.tokens import Tokens
 
 SPAM = letter(1000, "spam")
@@ -91,7 +92,7 @@ def test_hup_takes_the_history_of_the_other_store(tmp_path: Path) -> None:
         assert reload("broken.db") == ["second"], "it goes on as before"
         assert reload("one.db") == ["first"]
         assert daemon.stop() == 0
-    with History.open(tmp_path / "two.db-history") as kept:
+    with History(Logbook(tmp_path / "two.db-history")) as kept:
         assert [each.subject for each in kept.find()] == ["second"]
 
 

@@ -49,9 +49,8 @@ def test_the_text_shows_the_arithmetic_of_the_lecture() -> None:
     text = str(BernoulliNB(alpha=0.0).fit(X, Y).explain(X.iloc[3:4]))
     for word in ("ham", "spam", "review", "us"):
         assert word in text
-    for stage in ("prior", "product", "posterior"):
+    for stage in ("prior", "product", "normaliser", "posterior"):
         assert stage in text.lower()
-    assert "normalis" in text.lower() or "α" in text
     for number in ("0.333", "0.6667", "0.25", "0.75", "0.0208", "0.0029", "0.02376", "0.8767"):
         assert number in text, f"{number} is missing in\n{text}"
 
@@ -96,8 +95,8 @@ def test_several_rows_are_several_explanations() -> None:
 def test_a_missing_value_says_nothing() -> None:
     rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     one = BernoulliNB().fit(rows, [0, 1, 1]).explain([[np.nan, 1.0]])[0]
-    silent = [c for c in one.clues if c.value is None or c.value != c.value]
-    assert all(not np.any(c.summands) for c in silent)
+    (silent,) = [c for c in one.clues if c.value != c.value]
+    assert not silent.summands.any()
     assert "nan" not in str(one.posterior).lower()
 
 
@@ -118,7 +117,7 @@ def test_plot_returns_axes_with_the_clues() -> None:
     assert one.plot(ax=ax) is ax
     shown = " ".join(t.get_text() for t in [*ax.get_yticklabels(), *ax.get_xticklabels(), *ax.texts])
     assert "review" in shown
-    assert ax.patches or ax.lines or ax.collections
+    assert len(ax.patches) == len(one[0].clues) + 2, "a bar for each clue, one for the prior and one for the sum"
     plt.close("all")
 
 

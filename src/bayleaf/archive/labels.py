@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array
 
 NUMBERS = {f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)} | {"float16", "float32", "float64"}
+KINDS = NUMBERS | {"str", "bool", "object"}
 PLAIN = (str, bool, int, float)
 
 
@@ -25,7 +26,7 @@ def written(labels: Array) -> dict[str, Any]:
     kind = {"U": "str", "b": "bool", "O": "object"}.get(labels.dtype.kind, labels.dtype.name)
     if kind == "object":
         values = [str(value) if isinstance(value, str) else value for value in values]  # np.str_ among objects
-    if kind not in NUMBERS | {"str", "bool", "object"} or any(type(value) not in PLAIN for value in values):
+    if kind not in KINDS or any(type(value) not in PLAIN for value in values):
         raise BayleafError(
             f"Found labels of type {labels.dtype}; expected text, numbers or truth values. Convert them to str"
         )
@@ -37,7 +38,7 @@ def labels_of(about: dict[str, Any]) -> Array:
     values, kind = about["labels"], about["label_type"]
     wanted = {"str": (str,), "bool": (bool,), "object": PLAIN}.get(kind, (float,) if "float" in kind else (int,))
     one = isinstance(values, list) and len(values) > 0 and len({type(value) for value in values}) == 1
-    if kind not in NUMBERS | {"str", "bool", "object"} or not one or type(values[0]) not in wanted:
+    if kind not in KINDS or not one or type(values[0]) not in wanted:
         raise BayleafError(f"Found labels that are not {kind}; expected one kind, at least one label")
     labels: Array = np.array(values, dtype=None if kind == "str" else kind)
     if labels.tolist() != values or not bool(np.all(labels[1:] > labels[:-1])):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bayleaf.missing import written
+
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
 
@@ -116,15 +118,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, FRACTIONS) and value != value:
         return None
     return value
-
-
-def written(value: Any) -> str:
-    """A category as files write it.
-
-    >>> written(3.0), written("3"), written(2.5)
-    ('3', '3', '2.5')
-    """
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _distinct(values: Iterable[Any]) -> set[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bayleaf.archive import Archive
 from bayleaf.archive.archived import Archived
-from bayleaf.archive.labels import labels_of, written
+from bayleaf.archive.labels import PLAIN, labels_of, written
 from bayleaf.archive.values import packed, unpacked
 from bayleaf.encoders.categories import plain
 from bayleaf.errors import BayleafError, NegativeCountError
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array
 
 Arrays = dict[str, "Array"]
-SIMPLE = (str, bool, int, float)
 
 
 class Keeper(Archived, Learner):
@@ -108,7 +107,7 @@ def _parameters(given: dict[str, Any]) -> tuple[dict[str, Any], Arrays]:
     for name, value in given.items():
         if isinstance(value, Mapping):
             simple[name] = {str(key): _list(name, part) for key, part in value.items()}
-        elif value is None or isinstance(value, (*SIMPLE, np.generic)):
+        elif value is None or isinstance(value, (*PLAIN, np.generic)):
             simple[name] = plain(value)
         elif isinstance(value, list | tuple):
             simple[name] = _list(name, value)
@@ -121,7 +120,7 @@ def _parameters(given: dict[str, Any]) -> tuple[dict[str, Any], Arrays]:
 
 def _list(name: str, values: Any) -> list[Any]:
     plains = [plain(value) for value in values]
-    strange = next((value for value in plains if type(value) not in SIMPLE), None)
+    strange = next((value for value in plains if type(value) not in PLAIN), None)
     if strange is not None:
         raise BayleafError(f"Found {strange!r} in {name}; a file holds numbers, text and lists of them")
     return plains

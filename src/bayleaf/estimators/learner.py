@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators import door
+from bayleaf.estimators import door, labelling
 from bayleaf.estimators.copied import Copied
 from bayleaf.estimators.summed import Summed
 from bayleaf.families import Prior
@@ -77,10 +77,10 @@ class Learner(Summed, Copied):
             self._validate_params()
             for learned in ("_model", "_tried"):
                 self.__dict__.pop(learned, None)
-            found, weights = door.labels(self, y), door.weights(sample_weight, X)
+            found, weights = labelling.labels(self, y), door.weights(sample_weight, X)
             blocks = self._blocks(X, reset=True, learning=True, weights=weights)
-            door.same_length(len(blocks[0]), found)
-            classes, codes = door.number(found)
+            labelling.same_length(len(blocks[0]), found)
+            classes, codes = labelling.number(found)
             self._start(classes)
             self._learn(blocks, codes, weights)
         return self
@@ -104,7 +104,7 @@ class Learner(Summed, Copied):
             self._validate_params()
             weights = door.weights(sample_weight, X)
             blocks = self._blocks(X, reset=True, learning=True, weights=weights)
-            given = door.labels(self, y)
+            given = labelling.labels(self, y)
             self._start(self._numbered(given if classes is None else classes))
             self._learn(blocks, self._codes(given, len(blocks[0]), self.new_labels), weights)
         return self
@@ -128,14 +128,14 @@ class Learner(Summed, Copied):
             raise BayleafError("classes must be passed on the first call to partial_fit.")
         if first or self.new_labels == "grow":
             return
-        if not np.array_equal(self.classes_, np.sort(door.labels(self, door.listed(classes)))):
+        if not np.array_equal(self.classes_, np.sort(labelling.labels(self, labelling.listed(classes)))):
             raise BayleafError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
             )
 
     def _numbered(self, classes: Any) -> Array:
         """The labels that may come, each once, sorted."""
-        return door.number(door.labels(self, door.listed(classes)))[0]
+        return labelling.number(labelling.labels(self, labelling.listed(classes)))[0]
 
     def _start(self, classes: Array) -> None:
         prior = self._prior()
@@ -145,12 +145,12 @@ class Learner(Summed, Copied):
 
     def _codes(self, y: Any, n: int, new_labels: str | None = None) -> Ints:
         """Class numbers of known labels; the model grows by the unknown ones where rows are learned and it may."""
-        given = door.labels(self, y) if type(y) is not np.ndarray or y.ndim != 1 else y
-        door.same_length(n, given)
-        codes, strange = door.codes_of(given, self._model.labels)
+        given = labelling.labels(self, y) if type(y) is not np.ndarray or y.ndim != 1 else y
+        labelling.same_length(n, given)
+        codes, strange = labelling.codes_of(given, self._model.labels)
         if not strange.any():
             return codes
-        names = door.number(door.labels(self, given[strange]))[0]
+        names = labelling.number(labelling.labels(self, given[strange]))[0]
         if new_labels != "grow":
             remedy = "Pass the labels under which the rows were learned"
             if new_labels is not None:
@@ -159,7 +159,7 @@ class Learner(Summed, Copied):
                 f"The target label(s) {names} in y do not exist in the initial classes {self.classes_}. {remedy}"
             )
         self._grow(names)
-        return door.codes_of(given, self.classes_)[0]
+        return labelling.codes_of(given, self.classes_)[0]
 
     def _grow(self, names: Array) -> None:
         """Take labels in."""

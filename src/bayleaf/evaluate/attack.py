@@ -29,9 +29,9 @@ def attack(judge: Filter, stream: Sequence[tuple[bytes, str]]) -> dict[str, dict
         "append 500": lambda raw: append(raw, words),
         "interleave": lambda raw: interleave(raw, words),
     }
+    asked = [(raw, kind.lower()) for raw, kind in held if not kind.isupper()]
     found = {}
     for name, change in ways.items():
-        asked = [(raw, kind.lower()) for raw, kind in held if not kind.isupper()]
         verdicts = judge.judge_many(change(raw) if label == "spam" else raw for raw, label in asked)
         answers = [judged(label, verdict) for (_, label), verdict in zip(asked, verdicts, strict=True)]
         found[f"attack: {name}"] = rates(answers, 0)

@@ -92,5 +92,4 @@ class Binned:
         return np.append(self.edges, INFINITE)
 
     def _groups(self, codes: Ints) -> Ints:
-        groups: Ints = np.searchsorted(self._edges, codes, side="right")
-        return groups
+        return np.searchsorted(self._edges, codes, side="right")

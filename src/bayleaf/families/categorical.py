@@ -64,8 +64,7 @@ class Categorical(Family):
         place = np.searchsorted(filled, feature)
 
         def by_column(values: Floats) -> Floats:
-            sums: Floats = np.add.reduceat(values, tally.starts[filled], axis=0)[place]
-            return sums
+            return np.add.reduceat(values, tally.starts[filled], axis=0)[place]
 
         total = by_column(tally.table.T)
         if code >= 0:

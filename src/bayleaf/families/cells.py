@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bayleaf.rows import BLOCK, Rows
 from bayleaf.tally.residue import less
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.families.smoothing import Smoothing
-    from bayleaf.rows import Rows
     from bayleaf.tally import Counts
-
-BLOCK = 1 << 18  # entries x classes held at a time: 2 MiB per array
 
 
 @dataclass(frozen=True, eq=False)

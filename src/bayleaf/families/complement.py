@@ -48,8 +48,7 @@ class Complement(Multinomial):
         if not self.norm:
             return weights
         size = tally.over_columns(np.abs(weights))
-        normed: Floats = np.divide(weights, size, out=np.zeros_like(weights), where=size > NOTHING)
-        return normed
+        return np.divide(weights, size, out=np.zeros_like(weights), where=size > NOTHING)
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         if self.norm:  # the norm runs over all columns, so nothing is saved by looking at the row's own

@@ -28,6 +28,8 @@ from bayleaf.errors import BayleafError
 from bayleaf.families.floored import floored
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bayleaf.arrays import Array, Floats
 
 HELD = (
@@ -198,7 +200,7 @@ class EvidenceTable:
         """P(c | x) for scores (n, k) and the shares of the classes."""
         return floored(joint, share, self.floor)
 
-    def relabelled(self, places: Any, classes: int) -> Self:
+    def relabelled(self, places: Sequence[int], classes: int) -> Self:
         """The same table with its classes at other places; new ones have no offset, no mixing and no leanings."""
         offsets, mix, leanings = np.zeros(classes), np.zeros((classes, classes)), np.zeros((len(self.common), classes))
         offsets[places] = self.offsets

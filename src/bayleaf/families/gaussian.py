@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats, Ints
     from bayleaf.rows import Rows
 
-BLOCK = 1 << 18
 FLOOR = 1e-30  # share of the whole variance below which no variance falls, also with var_smoothing=0
 SMALLEST = 5e-324  # nor below this: where one class speaks of a column all do, or a density is compared with nothing
 ROUGH = 2.0**-50  # a variance below this share of the mean square about the pivot is rounding: pivots are near
@@ -92,9 +91,7 @@ class Gaussian(Family):
     def loo(self, tally: Moments, rows: Rows, codes: Ints, weights: Floats) -> Floats:
         k, d = tally.n.shape
         joint = np.zeros((len(rows), k))
-        step = max(1, BLOCK // (k * d))
-        for start in range(0, len(rows), step):
-            part = slice(start, start + step)
+        for part in rows.parts(k * d):
             values = rows[part].dense()
             here, code, weight = np.arange(len(values)), codes[part], weights[part, None]
             there = ~np.isnan(values)

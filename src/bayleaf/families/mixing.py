@@ -80,8 +80,7 @@ def mixing(scores: Floats, evidence: Floats, codes: Ints, times: Floats, spread:
 
 def _unrooted(roots: Floats, point: Floats) -> Floats:
     k = len(roots)
-    map_: Floats = (roots @ point.reshape(k, k + 1, 1))[:, :, 0].T
-    return map_
+    return (roots @ point.reshape(k, k + 1, 1))[:, :, 0].T
 
 
 def _roots(scores: Floats, features: Floats, precision: Floats, times: Floats) -> Floats:
@@ -95,5 +94,4 @@ def _roots(scores: Floats, features: Floats, precision: Floats, times: Floats) -
     spread = share * (1 - share) * times[::step, None] * (n / len(some))
     curvature = np.array([(some * column[:, None]).T @ some for column in spread.T])
     curvature[:, range(k + 1), range(k + 1)] += precision.T
-    inverse: Floats = np.linalg.inv(np.linalg.cholesky(curvature)).transpose(0, 2, 1)
-    return inverse
+    return np.linalg.inv(np.linalg.cholesky(curvature)).transpose(0, 2, 1)

@@ -62,8 +62,7 @@ class Multinomial(Family):
         """The multinomial coefficient of each row, in logs."""
         row, _, value = rows.entries()
         length = np.bincount(row, value, minlength=len(rows))
-        coefficient: Floats = gammaln(length + 1) - np.bincount(row, gammaln(value + 1), minlength=len(rows))
-        return coefficient
+        return gammaln(length + 1) - np.bincount(row, gammaln(value + 1), minlength=len(rows))
 
     @property
     def generative(self) -> Multinomial:

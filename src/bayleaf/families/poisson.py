@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from bayleaf.rows import Rows
     from bayleaf.tally import Counts
 
-BLOCK = 1 << 18
-
 
 @dataclass(frozen=True)
 class Poisson(Family):
@@ -60,14 +58,10 @@ class Poisson(Family):
         return rate
 
     def loo(self, tally: Counts, rows: Rows, codes: Ints, weights: Floats) -> Floats:
-        total: Floats
-        count: Floats
         k, d = tally.table.shape
         joint = np.zeros((len(rows), k))
         seen = np.broadcast_to(tally.observed.T, (d, k))
-        step = max(1, BLOCK // (k * d))
-        for start in range(0, len(rows), step):
-            part = slice(start, start + step)
+        for part in rows.parts(k * d):
             values = rows[part].dense()
             there = ~np.isnan(values)
             values = np.where(there, values, 0.0)
@@ -86,8 +80,7 @@ class Poisson(Family):
     def carrier(self, rows: Rows) -> Floats:
         """-Σ log x!."""
         row, _, value = rows.entries()
-        factorials: Floats = -1.0 * np.bincount(row, gammaln(value + 1), minlength=len(rows))
-        return factorials
+        return -1.0 * np.bincount(row, gammaln(value + 1), minlength=len(rows))
 
     def sample(self, tally: Counts, codes: Ints, rng: np.random.Generator) -> Array:
         rate = self.rate(tally)

@@ -37,8 +37,7 @@ class Smoothing:
 
     a = 0 is maximum likelihood in each of them, and a = 1 the background alone in Jelinek-Mercer. An outcome that no
     class has seen says nothing where the background is used: each class gives it 1 / |V|, which the posterior cancels.
-    Source: Zhai & Lafferty, "A study of smoothing methods
-    for language models", ACM TOIS 22 (2004); Lidstone (1920).
+    Source: Zhai & Lafferty, "A study of smoothing methods for language models", ACM TOIS 22 (2004); Lidstone (1920).
 
     Examples
     --------

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayleaf.duel import Duel
+from bayleaf.explanation import SHOWN
 from bayleaf.plain import plain
 from bayleaf.plot.asking import refuse_other
 from bayleaf.plot.canvas import COLOURS, FAINT, INK, MUTED, canvas, headline, look, name, words
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from bayleaf.explanation import Explanation
 
-SHOWN = 12
 SIDE_BY_SIDE = 24  # characters of both names that fit in one line
 ROW = 33  # characters of the name and the value of a clue
 FOR, AGAINST = COLOURS[0], COLOURS[1]

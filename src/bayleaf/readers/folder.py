@@ -8,7 +8,7 @@ from pathlib import Path
 from bayleaf.errors import DataError
 from bayleaf.readers.encoding import decode
 from bayleaf.readers.input import Input
-from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.source import Piece, Source, classed
 from bayleaf.readers.text import LONGEST
 
 
@@ -27,8 +27,7 @@ class Folder(Source):
             raise DataError(f"{self.name}: {words}, as spam/ and ham/")
         self.names = ["text", *(["label"] if labels else []), "path"]
         self.kinds = {"text": ("text", "the files"), "path": ("ignore", "it holds the label" if labels else "a name")}
-        shown = f"{', '.join(labels[:4])}{', …' if len(labels) > 4 else ''}"
-        self.notes.append(f"{len(labels)} folders, each a class: {shown}" if labels else "text files without labels")
+        self.notes.append(classed(labels, "folders") if labels else "text files without labels")
 
     def pieces(self) -> Iterator[Piece]:
         """A piece for each file."""

@@ -51,7 +51,7 @@ def kind_of(source: Input, encoding: str | None = None) -> str:
             return "jsonl"
     if kind:
         return kind
-    if re.match(FROM, head) or RECEIVED.match(head):
+    if _begins_a_mail(head):
         return "mail"
     return "arff" if RELATION.match(whole) else "csv"
 
@@ -73,7 +73,10 @@ def folder_kind(path: Path) -> str:
 def _is_mail(file: Path) -> bool:
     if by_name(file.name) == "mail":
         return True
-    head = Input(file).head(4096) if file.is_file() else b""
+    return file.is_file() and _begins_a_mail(Input(file).head(4096))
+
+
+def _begins_a_mail(head: bytes) -> bool:
     return re.match(FROM, head) is not None or RECEIVED.match(head) is not None
 
 

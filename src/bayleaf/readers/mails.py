@@ -12,7 +12,7 @@ from bayleaf.mail.mailbox import box, files, is_maildir
 from bayleaf.mail.mbox import PART
 from bayleaf.mail.pieces import FROM
 from bayleaf.readers.input import Input
-from bayleaf.readers.source import Piece, Source
+from bayleaf.readers.source import Piece, Source, classed
 from bayleaf.readers.text import PIECE
 from bayleaf.readers.visible import Visible
 
@@ -32,10 +32,7 @@ class Mails(Source):
             self._boxes = mailboxes(self._path)
         if self._boxes:
             self.names.append("label")
-            labels = sorted({label for label, _ in self._boxes})
-            self.notes.append(
-                f"{len(labels)} mailboxes, each a class: {', '.join(labels[:4])}{', …' if len(labels) > 4 else ''}"
-            )
+            self.notes.append(classed(sorted({label for label, _ in self._boxes}), "mailboxes"))
         else:
             self.notes.append("mails: sender, subject and the text that is seen")
 
@@ -59,7 +56,7 @@ class Mails(Source):
 
 
 def mailboxes(path: Path) -> list[tuple[str, Path]]:
-    """The mailboxes in a folder with their names: the folders and mboxes in it. None if it is a mailbox itself."""
+    """The mailboxes in a folder with their names: the folders and mboxes in it; none if it is a mailbox itself."""
     if is_maildir(path):
         return []
     inner = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))

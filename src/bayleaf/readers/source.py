@@ -100,6 +100,11 @@ class Source:
         self.close()
 
 
+def classed(labels: Sequence[str], what: str) -> str:
+    """What a note says of the folders or mailboxes that rows are labelled by."""
+    return f"{len(labels)} {what}, each a class: {', '.join(labels[:4])}{', …' if len(labels) > 4 else ''}"
+
+
 def repeated(names: Iterable[str]) -> str | None:
     """The first name that is there twice.
 

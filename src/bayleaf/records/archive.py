@@ -11,7 +11,7 @@ from bayleaf.archive import Archive
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators import MixedNB
-from bayleaf.estimators.keeper import under
+from bayleaf.estimators.keeper import taken, under
 from bayleaf.records.columns import KINDS, Guess
 from bayleaf.records.parts import Parts
 from bayleaf.records.sample import RecordSample
@@ -77,7 +77,7 @@ def fill(classifier: RecordClassifier, archive: Archive) -> None:
         raise BayleafError(f"Found the array {strange[0][:80]!r}, which belongs to no column")
     parts = classifier._parts = Parts(empty.kinds, table, text)
     _check(parts, empty)
-    cells = {name.removeprefix("bins/"): array for name, array in archive.arrays.items() if name.startswith("bins/")}
+    cells = taken(dict(archive.arrays), "bins")
     if cells and parts.table is not None:
         parts.bins = Bins.restored(cells, parts.table._model.tallies[0].n)
     classifier._derived = _worth(about["derived"], parts.names, parts.kinds, len(parts.classes))

@@ -10,7 +10,7 @@ import numpy as np
 from bayleaf.encoders.categories import plain
 from bayleaf.encoders.documents import as_list
 from bayleaf.errors import BadValueError
-from bayleaf.missing import MISSING
+from bayleaf.missing import MISSING, written
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Floats
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 Column = Any  # a list of cells, or an array of numbers
 
 NO_NUMBER = frozenset((*MISSING, "None", "none", "na", "n/a", "Null", "NAN", "-", ".", "#N/A", "#NV"))
-
-
 WHOLE = re.compile(r"(0|-?[1-9]\d*)\.0+")
 
 
@@ -106,9 +104,7 @@ def _category(cell: Any) -> str | None:
     cell = plain(cell)
     if cell is None:
         return None
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)
-    text = str(cell).strip()
+    text = written(cell).strip()
     if text in MISSING:
         return None
     if text.endswith("0") and (whole := WHOLE.fullmatch(text)):

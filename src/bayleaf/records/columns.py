@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from bayleaf.records.cells import NO_NUMBER, Column, present, readable
+
+if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
 
 KINDS = ("text", "number", "category", "ignore")
 FEW = 10  # whole numbers of which there are at most so many, and
@@ -83,7 +86,7 @@ def _category(distinct: int) -> Guess:
     return Guess("category", f"{distinct} value{'s' if distinct > 1 else ''}")
 
 
-def _numeric(values: Any) -> Guess:
+def _numeric(values: Floats) -> Guess:
     found = np.unique(values)
     whole = bool((found == np.rint(found)).all())
     if whole and (set(found.tolist()) == {0.0, 1.0} or (len(found) <= FEW and len(values) > OFTEN * len(found))):
@@ -93,7 +96,7 @@ def _numeric(values: Any) -> Guess:
     return Guess("number", f"{found[0]:.7g} to {found[-1]:.7g}" if len(found) > 1 else f"{found[0]:.7g}")
 
 
-def _numbered(values: Any, found: Any) -> bool:
+def _numbered(values: Floats, found: Floats) -> bool:
     """Whether whole numbers, all different, count the rows or name them."""
     steps = np.diff(values)
     counted = bool((steps == steps[0]).all()) or found[-1] - found[0] < DENSE * len(found)  # some rows may be missing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from bayleaf.estimators.door import codes_of
+from bayleaf.estimators.labelling import codes_of
 from bayleaf.families.evidence import shares
 from bayleaf.records.mixing import mixed
 from bayleaf.records.weighing import EACH, room, weighed

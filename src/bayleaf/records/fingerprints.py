@@ -47,5 +47,4 @@ def _mixed(state: Array, bits: Array) -> Array:
         mixed = state * STEP + bits
         mixed = (mixed ^ (mixed >> np.uint64(30))) * FIRST
         mixed = (mixed ^ (mixed >> np.uint64(27))) * SECOND
-    found: Array = mixed ^ (mixed >> np.uint64(31))
-    return found
+    return mixed ^ (mixed >> np.uint64(31))

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.door import labels
+from bayleaf.estimators.labelling import labels
 from bayleaf.estimators.summed import Summed
 from bayleaf.model import united
 from bayleaf.plain import listed
@@ -19,7 +19,7 @@ from bayleaf.records.parts import Parts
 from bayleaf.records.reading import LENGTH, RecordReading
 from bayleaf.records.records import Records, columns_of, texts_of
 from bayleaf.records.sample import RecordSample
-from bayleaf.text.sample import few
+from bayleaf.text.sample import too_few
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array
@@ -169,7 +169,7 @@ class RecordLearning(Summed, RecordReading):
             sample = RecordSample()
             sample.add(records, given, fingerprints(records, given))
         if self._parts.alone is None and (not sample.kept or (X is None and not self._stands_for_all())):
-            raise few(sum(one.times for one in sample.kept.values()), self._rows, "records")
+            raise too_few(sum(one.times for one in sample.kept.values()), self._rows, "records")
         if self._parts.text is not None:
             self._parts.text.retune(*(() if X is None else (texts_of(records), given)))
         if self._parts.alone is None:

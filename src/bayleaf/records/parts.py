@@ -163,8 +163,7 @@ class Parts:
     @property
     def classes(self) -> Array:
         """The labels, sorted."""
-        known: Array = self.table.classes_ if self.table is not None else self.text.classes_  # type: ignore[union-attr]
-        return known
+        return self.table.classes_ if self.table is not None else self.text.classes_  # type: ignore[union-attr]
 
     @property
     def weight(self) -> Floats:

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
-from bayleaf.estimators.door import known_codes, labels, same_length
+from bayleaf.estimators.labelling import known_codes, labels, same_length
 from bayleaf.families import Prior
 from bayleaf.families.evidence import shares
 from bayleaf.records import deriving

@@ -79,8 +79,7 @@ class Worth:
         if not self.mix:
             return np.zeros_like(evidence)
         k = len(self.offsets)
-        said: Floats = (evidence - evidence.mean(axis=1, keepdims=True)) @ np.reshape(self.mix, (k, k))
-        return said
+        return (evidence - evidence.mean(axis=1, keepdims=True)) @ np.reshape(self.mix, (k, k))
 
     def relabelled(self, places: Ints, classes: int) -> Worth:
         """The same with its classes at other places; new ones are not mixed."""

@@ -13,6 +13,7 @@ from bayleaf.duel import Duel
 from bayleaf.report.markup import name, percent, prose, safe, table
 
 if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
     from bayleaf.explanation import Clue, Explanation
 
 SHOWN = 8  # clues in the arithmetic
@@ -38,7 +39,7 @@ class Mistake:
         labels, (answer, second) = list(self.explanation.labels), self.explanation.rivals
         return answer, labels.index(self.truth) if self.truth in labels else second
 
-    def odds(self, summands: Any) -> float:
+    def odds(self, summands: Floats) -> float:
         """What summands add to the log-odds of the answer against the truth."""
         return Duel(self.explanation, *self.sides).odds(summands)
 

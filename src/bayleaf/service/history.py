@@ -6,15 +6,12 @@ import logging
 import threading
 import time
 from collections import deque
-from pathlib import Path
 from typing import Any
 
 from bayleaf.service.judged import Judged
 from bayleaf.service.logbook import Logbook, Note
 
 log = logging.getLogger("bayleaf.history")
-BUDGET = 256 * 2**20  # bytes of mails: about 45,000 of those in the SpamAssassin corpus
-ROWS = 500_000  # a line without its mail takes about 200 bytes
 QUEUED = 64 * 2**20  # bytes of mails waiting to be written; beyond that only their lines are kept
 WAITING = 20_000  # lines waiting to be written; beyond that they are lost
 PAUSE = 0.25  # seconds between two batches: one transaction for some hundred mails
@@ -23,12 +20,12 @@ LINES = """SELECT id, time, face, user, identity, label, best, probability, send
 
 
 class History:
-    r"""A file beside the store; `open` makes one. Safe to use from every thread.
+    r"""The mails in a logbook. Safe to use from every thread.
 
     What `add` is given is written by a thread of its own, some hundred mails at a time: a disk that is slow or full
     costs lines of the history, never a verdict. Who reads sees what was added before.
 
-    >>> with History.open(None) as history:
+    >>> with History(Logbook(None)) as history:
     ...     id = history.add("http", "", b"1", "unsure", "spam", 0.6, "ann@example.org", "lunch", b"Subject: lunch\n\n")
     ...     history.tell(id, "ham")
     ...     found = history.find("ann")[0]
@@ -45,15 +42,6 @@ class History:
         self._some, self._closing = threading.Event(), threading.Event()
         self._writer = threading.Thread(target=self._write, name="history", daemon=True)
         self._writer.start()
-
-    @classmethod
-    def open(cls, path: Path | None, budget: int = BUDGET, rows: int = ROWS) -> History:
-        """The history at `path`, made when missing; None keeps it in memory.
-
-        At most `budget` bytes of mails and `rows` lines are kept; the oldest go first. A budget of 0 keeps
-        no mail, only lines.
-        """
-        return cls(Logbook(path, budget, rows))
 
     def add(
         self,

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from bayleaf.store.database import refusals
 
+BUDGET = 256 * 2**20  # bytes of mails: about 45,000 of those in the SpamAssassin corpus
+ROWS = 500_000  # a line without its mail takes about 200 bytes
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS judged (
     id INTEGER PRIMARY KEY, time REAL, face TEXT, user TEXT, identity BLOB, label TEXT, best TEXT, probability REAL,
@@ -35,9 +37,13 @@ class Note(NamedTuple):
 
 
 class Logbook:
-    """Lines and mails in SQLite; None keeps them in memory."""
+    """Lines and mails in SQLite, in a file that is made when missing; None keeps them in memory.
 
-    def __init__(self, path: Path | None, budget: int, rows: int) -> None:
+    At most `budget` bytes of mails and `rows` lines are kept; the oldest go first. A budget of 0 keeps no mail, only
+    lines.
+    """
+
+    def __init__(self, path: Path | None, budget: int = BUDGET, rows: int = ROWS) -> None:
         self.path, self.budget, self.rows = path, budget, rows
         with refusals(path):
             if path is not None and not path.exists():

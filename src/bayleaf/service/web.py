@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bayleaf.errors import BayleafError
 from bayleaf.service.certificate import Certificate
-from bayleaf.service.history import BUDGET, ROWS
 from bayleaf.service.listening import Listening
 from bayleaf.service.live import LiveFilter, make
-from bayleaf.service.logbook import Logbook
+from bayleaf.service.logbook import BUDGET, Logbook
 from bayleaf.service.tokens import Tokens
 from bayleaf.store.address import Address
 from bayleaf.store.occupied import expect_file
@@ -41,10 +40,10 @@ class Web(NamedTuple):
     def book(self, store: Path | Address) -> Logbook:
         """The history beside a store in a file; that of a database is this node's, in memory."""
         if not isinstance(store, Path):
-            return Logbook(None, self.keep, ROWS)
+            return Logbook(None, self.keep)
         make(store.parent)
         expect_file(store)
-        return Logbook(store.with_name(f"{store.name}-history"), self.keep, ROWS)
+        return Logbook(store.with_name(f"{store.name}-history"), self.keep)
 
     def face(self, live: LiveFilter, tokens: Tokens | None, connections: int) -> HttpFace:
         """The face, which holds at most so many connections. Its libraries are loaded only now."""

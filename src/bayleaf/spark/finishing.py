@@ -59,5 +59,4 @@ def _keys(found: Any, text: TextClassifier) -> Array:
         columns = [mine + theirs for mine, theirs in zip(columns or [[] for _ in tags], others, strict=True)]
     if not columns:
         return np.zeros(0, dtype=np.uint64)
-    found_keys: Array = np.unique(text._encoder.keys.encode(text._tags or [""], columns, False)["keys"])
-    return found_keys
+    return np.unique(text._encoder.keys.encode(text._tags or [""], columns, False)["keys"])

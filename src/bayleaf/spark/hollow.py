@@ -18,8 +18,7 @@ def text_part(classifier: Any) -> TextClassifier | None:
     """The classifier of texts: itself, or the part of one for records that reads their texts, if they have any."""
     if isinstance(classifier, TextClassifier):
         return classifier
-    found: TextClassifier | None = classifier._parts.text
-    return found
+    return classifier._parts.text
 
 
 def hollow(text: TextClassifier) -> KeyedCounts:

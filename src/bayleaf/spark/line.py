@@ -48,8 +48,7 @@ class Line:
     @property
     def places(self) -> Array:
         """The places in line."""
-        found: Array = self.rows.column(0).to_numpy() if len(self) else np.zeros(0, dtype=np.uint64)
-        return found
+        return self.rows.column(0).to_numpy() if len(self) else np.zeros(0, dtype=np.uint64)
 
     def cut(self, below: int) -> None:
         """Give up the documents from a place on."""

@@ -22,8 +22,7 @@ class TextColumns(Columns):
 
     def getTextCol(self) -> str:  # noqa: N802
         """The column of the texts."""
-        found: str = self.getOrDefault(self.textCol)
-        return found
+        return self.getOrDefault(self.textCol)
 
     def setTextCol(self, value: str) -> Any:  # noqa: N802
         """Take the texts from this column."""

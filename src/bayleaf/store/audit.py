@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bayleaf.errors import StoreError
+from bayleaf.store.entry import signed
 from bayleaf.store.ledger import Ledger
 from bayleaf.store.runs import Runs, readable
 
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bayleaf.store.session import Session
-
-MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
 def audit(db: Session, runs: Runs, damage: Callable[[], str | None]) -> dict[str, int]:
@@ -37,7 +36,7 @@ def audit(db: Session, runs: Runs, damage: Callable[[], str | None]) -> dict[str
         listed, fingerprint = sums.get(label, (0, 0))
         if listed != mails:
             raise StoreError(f"the ledger has {listed} mails of {name}, the total says {mails}: restore a backup")
-        if (found.get(label, 0) + gone - fingerprint) & MASK:
+        if signed(found.get(label, 0) + gone - fingerprint):
             raise StoreError(f"the counts of {name} are not those of its {listed} mails: restore a backup")
     keys = sum(run.entries for run in opened)  # one in two runs counts twice
     return {"mails": sum(listed for listed, _ in sums.values()), "keys": keys, "runs": len(opened)}

@@ -125,8 +125,8 @@ class Store:
         with self._database.write() if write else self._database.read() as db:
             yield Ledger(db)
 
-    def set(self, name: str, value: str | int) -> None:
-        """One of the few numbers that belong to the whole store."""
+    def set(self, name: str, value: str) -> None:
+        """One of the few values that belong to the whole store."""
         with self._database.write() as db:
             put(db, name, value)
         self._state = None

@@ -157,5 +157,4 @@ class Bins:
 
 
 def _keys(columns: Ints, codes: Ints, classes: Ints) -> Ints:
-    keys: Ints = ((columns << CELL) + codes + (1 << CELL - 1) << CLASS) + classes
-    return keys
+    return ((columns << CELL) + codes + (1 << CELL - 1) << CLASS) + classes

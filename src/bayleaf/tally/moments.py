@@ -37,7 +37,6 @@ BELOW, NEAR, LEAST = 100.0, 1e-12, 1e-12
 # within 1e-6 of each other are. Weights that are not whole have no low part, so a move takes 2^-50 of them.
 ROUND, ROUGH = 2.0**-102, 2.0**-50
 NAMES = "weight", "n", "sum", "square", "pivot"
-BLOCK = 1 << 18  # values looked at in one go: 2 MiB per array
 
 
 class Moments:
@@ -138,13 +137,11 @@ class Moments:
     def refuse_unlearned(self, rows: Rows, codes: Ints, weights: Floats) -> None:
         """Refuse rows that cannot have been learned: their class holds less than they weigh, or nothing like them."""
         refuse_missing(np.arange(len(codes)), self.weight[codes] - weights, self.weight[codes])
-        step = max(1, BLOCK // max(1, self.n.shape[1]))
-        for start in range(0, len(rows), step):
-            part = slice(start, start + step)
+        for part in rows.parts(self.n.shape[1]):
             values, own, weight = rows[part].dense(), codes[part], weights[part, None]
             held, left, rounding = self._without(values, own, weight)
             there = ~np.isnan(values) & (weight > 0)
-            row = start + np.nonzero(there)[0]
+            row = part.start + np.nonzero(there)[0]
             refuse_missing(row, (held - weight)[there], held[there])
             refuse_missing(row, (left + rounding)[there], 0.0 * held[there])
 

@@ -11,8 +11,8 @@ from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.tally.keyed import CLASSES, TEXTS
+from bayleaf.text.choice import Choice
 from bayleaf.text.sample import Sample
-from bayleaf.text.textbook import Choice
 
 if TYPE_CHECKING:
     from bayleaf.text.classifier import TextClassifier

@@ -13,7 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import PRESETS, TextEncoder
 from bayleaf.errors import BayleafError
 from bayleaf.estimators.classified import Classified
-from bayleaf.estimators.door import at_most, same_length
+from bayleaf.estimators.door import at_most
+from bayleaf.estimators.labelling import same_length
 from bayleaf.explanation import Explanation, Explanations
 from bayleaf.families.evidence import COLDEST, EvidenceTable
 from bayleaf.families.smoothing import KINDS

@@ -8,7 +8,7 @@ from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVecto
 from bayleaf._core import TextTerms
 from bayleaf.encoders.documents import unwrapped
 from bayleaf.text.growing import GrowingVocabulary
-from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis
+from bayleaf.text.native import EXTRA_CONSTRAINTS, WORDS, NativeAnalysis
 
 
 class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer):
@@ -57,7 +57,7 @@ class CountVectorizer(GrowingVocabulary, NativeAnalysis, SklearnCountVectorizer)
         preprocessor: Any = None,
         tokenizer: Any = None,
         stop_words: Any = None,
-        token_pattern: str | None = r"(?u)\b\w\w+\b",
+        token_pattern: str | None = WORDS,
         ngram_range: tuple[int, int] = (1, 1),
         analyzer: Any = "word",
         max_df: float = 1.0,

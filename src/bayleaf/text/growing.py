@@ -10,8 +10,7 @@ from sklearn.feature_extraction.text import CountVectorizer as SklearnCountVecto
 
 from bayleaf._core import TextTerms
 from bayleaf.encoders.documents import unwrapped
-
-_Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixin uses, come without types
+from bayleaf.text.native import Vectorizer
 
 
 class Vocabulary(dict[str, int]):
@@ -33,7 +32,7 @@ for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem"
     setattr(Vocabulary, _name, _counted(getattr(dict, _name)))
 
 
-class GrowingVocabulary(_Vectorizer):
+class GrowingVocabulary(Vectorizer):
     """Mixin: `vocabulary_` as a dictionary made on demand, and `partial_fit`.
 
     The native terms answer `transform`. They are made anew from the dictionary when another one is set (of which a copy

@@ -9,10 +9,8 @@ from sklearn.feature_extraction.text import HashingVectorizer as SklearnHashingV
 from bayleaf._core import text_hashed_rows
 from bayleaf.encoders.documents import unwrapped
 from bayleaf.errors import BayleafError
-from bayleaf.text.native import EXTRA_CONSTRAINTS, NativeAnalysis, is_valid
+from bayleaf.text.native import EXTRA_CONSTRAINTS, WORDS, NativeAnalysis, is_valid
 from bayleaf.text.weights import normalised
-
-_WORDS = r"(?u)\b\w\w+\b"
 
 
 class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
@@ -43,7 +41,7 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         preprocessor: Any = None,
         tokenizer: Any = None,
         stop_words: Any = None,
-        token_pattern: str | None = _WORDS,
+        token_pattern: str | None = WORDS,
         ngram_range: tuple[int, int] = (1, 1),
         analyzer: Any = "word",
         n_features: int = 2**20,
@@ -74,7 +72,7 @@ class HashingVectorizer(NativeAnalysis, SklearnHashingVectorizer):
         return normalised(rows, self.norm)
 
     def _rows(self, plan: Any, batch: list[Any]) -> Any:
-        if self.analyzer != "word" or self.token_pattern != _WORDS:
+        if self.analyzer != "word" or self.token_pattern != WORDS:
             # Terms may hold lone surrogates, which have no UTF-8 form and so no hash: fails as scikit-learn does.
             analyze = self.build_analyzer()
             for text in batch:

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError
-from bayleaf.estimators.door import codes_of, known_codes, labels
+from bayleaf.estimators.labelling import codes_of, known_codes, labels
 from bayleaf.estimators.summed import Summed
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.meanwhile import Meanwhile
@@ -20,7 +20,7 @@ from bayleaf.text.batches import Documents, batches, is_held
 from bayleaf.text.jobs import jobs
 from bayleaf.text.numbered import Numbered
 from bayleaf.text.reading import READING, TextReading
-from bayleaf.text.sample import Sample, few
+from bayleaf.text.sample import Sample, too_few
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints
@@ -223,6 +223,6 @@ class TextLearning(Summed, TextReading):
                 prints = self._encoder.keys.fingerprints(*batch.fields)
                 sample.add(batch.fields[1], batch.labels.tolist(), prints, batch.groups)
         if not len(sample) or (X is None and not self._stands_for_all()):
-            raise few(len(sample), self._documents, "texts")
+            raise too_few(len(sample), self._documents, "texts")
         self._derive(sample)
         return self

@@ -22,9 +22,10 @@ from bayleaf.text.jobs import JOBS, jobs
 _STEPS = ("build_analyzer", "build_preprocessor", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
 _LONGEST = 2**31 - 1  # no document has more words
 _OURS = {"stemmer", "skip_pairs", "n_jobs", "weighting"}  # parameters that scikit-learn does not have
+WORDS = r"(?u)\b\w\w+\b"  # scikit-learn's tokens
 _NEVER = r"\z."  # a pattern for plans that are only given tokens cut by Python
 
-_Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
+Vectorizer: Any = object  # scikit-learn's vectorisers, whose attributes the mixins use, come without types
 
 EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [StrOptions({"english", *languages()}), list, None],
@@ -34,7 +35,7 @@ EXTRA_CONSTRAINTS: dict[str, list[Any]] = {
 }
 
 
-class NativeAnalysis(_Vectorizer):
+class NativeAnalysis(Vectorizer):
     """Mixin: the plan of the native encoder for a vectoriser's parameters, and documents in the form it takes."""
 
     def _take(self, given: dict[str, Any], theirs: Any) -> None:

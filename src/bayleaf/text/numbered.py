@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from bayleaf.estimators.door import labels, number
+from bayleaf.estimators.labelling import labels, number
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints

@@ -13,16 +13,17 @@ from sklearn.utils.validation import check_is_fitted
 from bayleaf.encoders.text import TextEncoder
 from bayleaf.errors import BayleafError, MismatchError, NegativeCountError
 from bayleaf.estimators.copied import Copied
-from bayleaf.estimators.door import known_codes, labels
+from bayleaf.estimators.labelling import known_codes, labels
 from bayleaf.families import Prior
 from bayleaf.families.evidence import EvidenceTable
 from bayleaf.tally import KeyedCounts
 from bayleaf.text.batches import whole
+from bayleaf.text.choice import Choice
 from bayleaf.text.evidence import ALPHA, EvidenceReader
 from bayleaf.text.jobs import jobs
 from bayleaf.text.keytable import KeyTable
 from bayleaf.text.sample import Sample
-from bayleaf.text.textbook import LIFTS, Choice, TextbookReader
+from bayleaf.text.textbook import LIFTS, TextbookReader
 
 if TYPE_CHECKING:
     from bayleaf.arrays import Array, Ints

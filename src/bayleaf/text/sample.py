@@ -190,7 +190,7 @@ def telling(held: Mapping[Any, float], labels: Array, learned: Floats | Ints, fu
     return bool(fair and (full or total >= min(learned.sum() / 2, ENOUGH)))
 
 
-def few(held: int, learned: int, what: str) -> BayleafError:
+def too_few(held: int, learned: int, what: str) -> BayleafError:
     """What is said where that is not so."""
     return BayleafError(
         f"Found {held} of {learned} learned {what} to derive from, expected half of them or {ENOUGH:,}, of each label "

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from bayleaf.errors import BayleafError
 from bayleaf.families import Bernoulli, Complement, Multinomial, Prior, Smoothing
 from bayleaf.families.calibrating import GUARD
-from bayleaf.families.evidence import COLDEST, EvidenceTable
-from bayleaf.families.smoothing import USUAL
+from bayleaf.families.evidence import EvidenceTable
 from bayleaf.logarithms import LARGEST, log_sum
 from bayleaf.model import Model
 from bayleaf.scorers import Linear
 from bayleaf.tally import Counts
+from bayleaf.text.choice import Choice
 from bayleaf.text.keytable import KeyTable
 
 if TYPE_CHECKING:
@@ -37,42 +36,6 @@ LIFTS = {"multinomial": "count", "boolean": "presence", "complement": "count", "
 MOST = 4_000  # documents that one number, or two, are derived from
 EXACT = 1e-9  # SciPy's 1e-5 leaves the fifth digit to the processor
 FOLDS = 10  # groups are left out a tenth of them at a time: each such pass weighs the whole table again
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The two numbers by which a textbook family reads its counts, and what decided them."""
-
-    alpha: float
-    temperature: float
-    choose_alpha: bool = False
-    choose_temperature: bool = False
-    documents: int = 0
-    loo_log_loss: float | None = None
-
-    @classmethod
-    def start(cls, alpha: Any, temperature: Any, kind: str) -> Self:
-        """What the parameters of `TextClassifier` mean before anything is chosen."""
-        free = isinstance(alpha, str), isinstance(temperature, str)
-        return cls(
-            USUAL[kind] if free[0] or alpha is None else float(alpha), 1.0 if free[1] else float(temperature), *free
-        )
-
-    @classmethod
-    def from_fields(cls, fields: dict[str, Any]) -> Self:
-        """The choice with these fields; refuses what cannot have been chosen."""
-        choice = cls(**fields)
-        loss = 0.0 if choice.loo_log_loss is None else choice.loo_log_loss
-        numbers = all(type(v) is float and np.isfinite(v) for v in (choice.alpha, choice.temperature, loss))
-        free = all(type(v) is bool for v in (choice.choose_alpha, choice.choose_temperature))
-        if not (numbers and free and type(choice.documents) is int and choice.documents >= 0):
-            raise BayleafError(f"Found {fields}; expected finite numbers")
-        if choice.alpha < 0 or choice.temperature < COLDEST:
-            raise BayleafError(
-                f"Found alpha {choice.alpha:g} and temperature {choice.temperature:g}; "
-                f"expected 0 and {COLDEST:g} at least"
-            )
-        return choice
 
 
 class TextbookReader:
@@ -160,8 +123,7 @@ class TextbookReader:
         if groups is not None:
             cells = _parts(groups) * self.tally.k + codes
             own = np.bincount(cells)[cells].astype(np.float64)
-        told: Array = self.table.counts.weight[codes] > own
-        return told
+        return self.table.counts.weight[codes] > own
 
     def _loo(self, rows: Rows, counts: Counts, codes: Ints, groups: Array | None, alpha: float) -> Floats:
         if groups is None:

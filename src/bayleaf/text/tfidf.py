@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from bayleaf.text.count import CountVectorizer
-from bayleaf.text.native import EXTRA_CONSTRAINTS
+from bayleaf.text.native import EXTRA_CONSTRAINTS, WORDS
 from bayleaf.text.weights import FLOATS, TfidfTransformer
 
 
@@ -47,7 +47,7 @@ class TfidfVectorizer(CountVectorizer, SklearnTfidfVectorizer):
         tokenizer: Any = None,
         analyzer: Any = "word",
         stop_words: Any = None,
-        token_pattern: str | None = r"(?u)\b\w\w+\b",
+        token_pattern: str | None = WORDS,
         ngram_range: tuple[int, int] = (1, 1),
         max_df: float = 1.0,
         min_df: float = 1,

@@ -84,8 +84,7 @@ class TfidfTransformer(SklearnTfidfTransformer, auto_wrap_output_keys=None):  # 
         frequency[: len(self._frequency)] += self._frequency
         self._frequency = frequency
         if self.use_idf:
-            dtype = X.dtype if X.dtype in (np.float64, np.float32) else np.float64
-            self.idf_ = self._idf(np.dtype(dtype))
+            self.idf_ = self._idf(np.dtype(X.dtype if X.dtype in FLOATS else np.float64))
         return self
 
     def _idf(self, dtype: np.dtype) -> np.ndarray:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from bayleaf.errors import BadValueError
 from bayleaf.service.history import History
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.pages import sessions, tried
 from bayleaf.service.pages.forgetting import Forgetting
 from bayleaf.service.pages.jobs import KEPT, WAITING, Jobs
@@ -62,7 +63,7 @@ def test_jobs_that_are_over_are_shown_for_a_while_and_those_that_wait_are_few() 
 
 
 def test_a_period_holds_its_first_and_its_last_day() -> None:
-    with History.open(None) as history:
+    with History(Logbook(None)) as history:
         history.add("http", "", b"1", "spam", "spam", 0.9, "ann@example.org", "lunch", b"Subject: lunch\n\n")
         (mail,) = history.find()
         day = date.fromtimestamp(mail.time)

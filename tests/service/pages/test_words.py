@@ -39,7 +39,10 @@ def test_the_strongest_of_each_label(page: Any, still: Site) -> None:
     assert not set(lists[0]) & set(lists[1])
     page.select_option("#kind", "words")
     page.click("text=Search")
-    assert all(name.startswith("word:") for name in page.locator(".ranks a").all_inner_texts())
+    page.wait_for_url("**kind=words**")
+    names = page.locator(".ranks a").all_inner_texts()
+    assert names
+    assert all(name.startswith("word:") for name in names)
 
 
 def test_unknown_words_are_told(page: Any, still: Site) -> None:

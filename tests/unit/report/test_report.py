@@ -63,6 +63,7 @@ def test_the_page_is_whole_and_needs_nothing_from_elsewhere(html: str) -> None:
     page = Page(html)
     assert not page.tags.keys() & {"script", "iframe", "object", "embed", "link", "img", "form", "base"}
     assert page.tags["svg"] == 4
+    assert page.links, "the pictures refer to their own parts"
     assert all(link.startswith("#") for link in page.links)
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert len(page.ids) == len(set(page.ids)), "identities are unique in the page"

@@ -12,6 +12,7 @@ from bayleaf.errors import BadValueError
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter
 from bayleaf.service.history import History
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.forgetting import Forgetting, day
 from bayleaf.service.pages.jobs import Job
@@ -26,7 +27,7 @@ def test_a_day_that_no_clock_tells_is_refused(text: str) -> None:
 def test_what_users_have_learned_is_taken_back_too(tmp_path: Path) -> None:
     """Also from those who had no store yet when the mail was judged."""
     raw, place = letter(70, "spam"), tmp_path / "users"
-    with History.open(None) as history:
+    with History(Logbook(None)) as history:
         live = LiveFilter(taught(tmp_path / "m.db", 20), place, history)
         live.judge(raw, "", "milter")
         for user in ("ann", "bob"):

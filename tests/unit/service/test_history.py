@@ -21,7 +21,7 @@ from bayleaf.service.logbook import Logbook, Note
 
 @pytest.fixture
 def history() -> Iterator[History]:
-    with History.open(None) as made:
+    with History(Logbook(None)) as made:
         yield made
 
 
@@ -31,7 +31,7 @@ def add(history: History, number: int, label: str = "ham", raw: bytes | str = b"
 
 
 def test_what_is_added_is_there_at_once_and_after_the_next_start(tmp_path: Path) -> None:
-    with History.open(tmp_path / "h") as history:
+    with History(Logbook(tmp_path / "h")) as history:
         id = add(history, 1, raw=b"Subject: a\n\nbody")
         found = history.get(id)
         assert found is not None
@@ -39,7 +39,7 @@ def test_what_is_added_is_there_at_once_and_after_the_next_start(tmp_path: Path)
             "ann", "http", "subject 1", 16, None, True,
         )  # fmt: skip
         add(history, 2)
-    with History.open(tmp_path / "h") as again:
+    with History(Logbook(tmp_path / "h")) as again:
         assert again.get(id) == found
         assert again.raw(id) == b"Subject: a\n\nbody"
         assert [each.subject for each in again.find()] == ["subject 2", "subject 1"]
@@ -70,17 +70,17 @@ def test_words_are_looked_for_as_they_are(history: History) -> None:
 
 
 def test_the_oldest_mails_go_first_their_lines_stay(tmp_path: Path) -> None:
-    with History.open(tmp_path / "h", budget=20_000) as history:
+    with History(Logbook(tmp_path / "h", budget=20_000)) as history:
         ids = [add(history, number, raw=os.urandom(5000)) for number in range(8)]
         assert [history.raw(id) is not None for id in ids] == [False] * 4 + [True] * 4
         assert len(history.find()) == 8
-    with History.open(tmp_path / "h", budget=20_000) as history:
+    with History(Logbook(tmp_path / "h", budget=20_000)) as history:
         add(history, 9, raw=os.urandom(5000))
         assert [each.kept for each in history.find()] == [True] * 4 + [False] * 5, "the budget holds after a restart"
 
 
 def test_no_budget_keeps_no_mail_and_few_rows_keep_few_lines() -> None:
-    with History.open(None, budget=0, rows=3) as history:
+    with History(Logbook(None, budget=0, rows=3)) as history:
         ids = [add(history, number) for number in range(5)]
         assert history.raw(ids[-1]) is None
         assert [each.id for each in history.find()] == ids[:1:-1]
@@ -93,7 +93,7 @@ def test_a_text_comes_back_as_text(history: History) -> None:
 
 
 def test_what_is_forgotten_is_gone_from_the_file(tmp_path: Path) -> None:
-    with History.open(tmp_path / "h", budget=10**9) as history:
+    with History(Logbook(tmp_path / "h", budget=10**9)) as history:
         for number in range(50):
             add(history, number, sender="eve_1@example.org" if number % 2 else "eve-1@example.org", raw=b"y" * 100)
         assert history.forget() == 0
@@ -106,7 +106,7 @@ def test_what_is_forgotten_is_gone_from_the_file(tmp_path: Path) -> None:
 
 
 def test_so_is_a_mail_that_had_made_room_for_others_before(tmp_path: Path) -> None:
-    with History.open(tmp_path / "h", budget=50_000) as history:
+    with History(Logbook(tmp_path / "h", budget=50_000)) as history:
         history.forget(sender="nobody")
         for number in range(9):
             add(history, number, sender="eve@example.org", raw=b"from eve " * 600)
@@ -119,7 +119,7 @@ def test_so_is_a_mail_that_had_made_room_for_others_before(tmp_path: Path) -> No
 
 
 def test_a_disk_that_fails_costs_lines_and_nothing_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with History.open(tmp_path / "h") as history:
+    with History(Logbook(tmp_path / "h")) as history:
         add(history, 1)
         history.find()
         with sqlite3.connect(tmp_path / "h") as other:
@@ -220,7 +220,10 @@ def test_where_all_share_a_store_a_mail_is_learned_for_all(tmp_path: Path, histo
 
 
 def test_a_mail_is_kept_also_when_another_daemon_has_let_others_go(tmp_path: Path) -> None:
-    with History.open(tmp_path / "h", budget=20_000) as one, History.open(tmp_path / "h", budget=20_000) as other:
+    with (
+        History(Logbook(tmp_path / "h", budget=20_000)) as one,
+        History(Logbook(tmp_path / "h", budget=20_000)) as other,
+    ):
         for number in range(4):
             add(one, number, raw=os.urandom(5000))
         one.find()

@@ -10,6 +10,7 @@ from letters import letter, letters
 from bayleaf.mail import Filter
 from bayleaf.service import LiveFilter
 from bayleaf.service.history import History
+from bayleaf.service.logbook import Logbook
 from bayleaf.service.pages.data import unteach
 from bayleaf.service.pages.desk import Desk
 from bayleaf.service.pages.jobs import Job
@@ -24,7 +25,7 @@ def test_a_mail_that_has_changed_since_it_was_learned_is_named_and_the_others_ar
     mails = [letter(n, "spam") for n in (1, 2, 3, 99)]
     mails[1] = mails[1].replace(b"Subject:", b"X-List: some list\nSubject:", 1)
     mbox = b"".join(b"From a@example Mon Jan  1 10:00:00 2024\n" + mail + b"\n" for mail in mails)
-    with History.open(None) as history:
+    with History(Logbook(None)) as history:
         live = LiveFilter(tmp_path / "m.db", None, history)
         desk, job = Desk(live, history, None), Job(1, "Take back")
         unteach(desk, Lesson(io.BytesIO(mbox), "t.mbox", "spam", ("spam", "ham"), []), job)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from bayleaf.cli.desk.rows import Rows, cut, unit
+from bayleaf.cli.desk.rows import Rows, cut, table, unit
 from bayleaf.errors import BayleafError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def asked(face: Face, source: Source, columns: dict[str, list[Any]], places: Seq
 
 def refuse_swallowed(face: Face, source: Source, options: Namespace, remedy: str) -> None:
     """Refuse a first line that would be taken for a name: a model of plain texts takes one column of any name."""
-    headed = source.format in ("csv", "tsv") and not options.no_header
+    headed = table(source) and not options.no_header
     if not headed or len(source.names) != 1 or source.names == ["text"] or not face.plain_texts:
         return
     raise BayleafError(

@@ -24,7 +24,10 @@ from bayleaf.plain import plain
 
 if TYPE_CHECKING:
     from bayleaf.cli.desk.judging import Judged
+    from bayleaf.cli.desk.rows import Rows
+    from bayleaf.evaluate.curve import Point
     from bayleaf.evaluate.scores import Scores
+    from bayleaf.report import Mistake
 
 ABOUT = """Measures answers on labelled rows: those of a model file on rows it has not seen (--model), or those of a
 model of the same rows: each row judged by the counts without it (leave-one-out, the default), which is a little too
@@ -128,7 +131,7 @@ def written(options: Namespace, judged: Judged, scores: Scores) -> list[str]:
     return [str(file) for file in files]
 
 
-def learning(judged: Judged, seed: int) -> Any:
+def learning(judged: Judged, seed: int) -> list[Point] | None:
     """The learning curve, where the rows are at hand and enough."""
     from bayleaf.evaluate.curve import learning_curve  # noqa: PLC0415
     from bayleaf.records import RecordClassifier  # noqa: PLC0415
@@ -140,7 +143,7 @@ def learning(judged: Judged, seed: int) -> Any:
     )
 
 
-def shuffled(rows: Any, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
+def shuffled(rows: Rows, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
     """The rows in random order: files are often sorted by label."""
     import random  # noqa: PLC0415
 
@@ -149,7 +152,7 @@ def shuffled(rows: Any, seed: int) -> tuple[dict[str, list[Any]], list[str]]:
     return {name: [v[i] for i in order] for name, v in rows.columns.items()}, [rows.labels[i] for i in order]
 
 
-def mistakes(judged: Judged) -> list[Any]:
+def mistakes(judged: Judged) -> list[Mistake]:
     """The worst mistakes with their explanations, by the counts without the row where these held it."""
     from bayleaf.report import Mistake  # noqa: PLC0415
 

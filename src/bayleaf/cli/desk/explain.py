@@ -21,6 +21,7 @@ from bayleaf.errors import BayleafError
 from bayleaf.plain import plain
 
 if TYPE_CHECKING:
+    from bayleaf.arrays import Floats
     from bayleaf.explanation import Explanation
     from bayleaf.face import Face
 
@@ -115,8 +116,8 @@ def coloured(text: str, why: Explanation) -> str:
 def facts(why: Explanation, labels: Sequence[str]) -> dict[str, Any]:
     """The sum as data, in natural logarithms; null is that of 0, for which JSON has no number."""
 
-    def named(values: Any) -> dict[str, float | None]:
-        numbers = (None if value == float("-inf") else float(value) for value in values)
+    def named(values: Floats) -> dict[str, float | None]:
+        numbers = (None if value == float("-inf") else value for value in values.tolist())
         return dict(zip(labels, numbers, strict=True))
 
     return {

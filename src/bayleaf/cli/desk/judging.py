@@ -109,6 +109,4 @@ def gathered(options: Namespace) -> Rows:
 
 def mistake(rows: Rows, row: int) -> tuple[str, dict[str, list[Any]], str]:
     """Where a row stands, the row itself, and its label."""
-    place = rows.places[row]
-    named = f"{rows.unit} {place}" if isinstance(place, int) else str(place)
-    return named, {name: [values[row]] for name, values in rows.columns.items()}, rows.labels[row]
+    return rows.place(row), {name: [values[row]] for name, values in rows.columns.items()}, rows.labels[row]

@@ -62,7 +62,8 @@ def main(argv: Sequence[str]) -> int:
                 sheet.writerow([*columns, *added(columns, given.source)])
                 headed = True
             rows = zip(*columns.values(), strict=True) if columns else repeat((), len(found))
-            sheet.writerows([*row, *best(face.labels, shares)] for row, shares in zip(rows, found, strict=True))
+            labelled = (best(face.labels, shares) for shares in found)
+            sheet.writerows([*row, label, f"{share:.6f}"] for row, (label, share) in zip(rows, labelled, strict=True))
     return 0
 
 
@@ -137,20 +138,16 @@ def tables(face: Face, options: Namespace) -> Iterator[tuple[dict[str, list[Any]
         yield columns, Rows(columns, [], [])
 
 
-def best(labels: Sequence[str], shares: Sequence[float]) -> tuple[str, str]:
+def best(labels: Sequence[str], shares: Sequence[float]) -> tuple[str, float]:
     """The most probable label and its probability."""
     share = max(shares)
-    return labels[shares.index(share)], f"{share:.6f}"
+    return labels[shares.index(share)], share
 
 
 def answer(labels: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
     """One answer with all of its probabilities."""
-    share = max(shares)
-    return {
-        "predicted": labels[shares.index(share)],
-        "probability": share,
-        "probabilities": dict(zip(labels, shares, strict=True)),
-    }
+    label, share = best(labels, shares)
+    return {"predicted": label, "probability": share, "probabilities": dict(zip(labels, shares, strict=True))}
 
 
 def lines_of(path: str, options: Namespace) -> Iterator[str]:

@@ -39,6 +39,11 @@ class Rows(NamedTuple):
     unit: str = "line"  # what a place counts
     kinds: Mapping[str, tuple[str, str]] = {}  # what columns hold, and why, where the source knows it
 
+    def place(self, row: int) -> str:
+        """Where a row stands, as messages say it."""
+        place = self.places[row]
+        return f"{self.unit} {place}" if isinstance(place, int) else str(place)
+
 
 def opened(
     path: str, options: Namespace, codes: Mapping[str, str] | None = None, stream: BinaryIO | None = None
@@ -170,8 +175,7 @@ def reasoned(model: Any, codes: Mapping[str, str]) -> None:
 
 def codes_of(model: Any) -> Mapping[str, str]:
     """How a model has learned the numbers of columns."""
-    found: Mapping[str, str] = getattr(model, "numerals_", {})
-    return found
+    return getattr(model, "numerals_", {})
 
 
 def grown(before: Mapping[str, int], held: dict[str, int]) -> dict[str, dict[str, int]]:
@@ -208,7 +212,6 @@ def located(rows: Rows, given: bool = False) -> Iterator[None]:
         name, row = error.column, error.row
         if name not in rows.columns or row is None:
             raise
-        place = f"{rows.unit} {rows.places[row]}" if isinstance(rows.places[row], int) else rows.places[row]
         remedy = f" or give --columns {quote(f'{name}=category')}" if given else ""
         cell = rows.columns[name][row]
         mend = "empty the cell"
@@ -217,7 +220,7 @@ def located(rows: Rows, given: bool = False) -> Iterator[None]:
         found = cut(repr(cell), 60)
         wanted = WANTED.get(error.kind, "a number")
         raise DataError(
-            f"{rows.source}, {place}, column {name}: found {found}, expected {wanted}; {mend}{remedy}"
+            f"{rows.source}, {rows.place(row)}, column {name}: found {found}, expected {wanted}; {mend}{remedy}"
         ) from error
     except BayleafError as error:
         if type(error) not in (BayleafError, MismatchError) or not rows.source:

@@ -9,6 +9,7 @@ from itertools import chain
 from math import isnan
 from pathlib import Path
 
+from bayleaf.cli.mail.options import add_mails
 from bayleaf.cli.parser import Parser, natural, share
 from bayleaf.cli.screen import number_of, progress
 from bayleaf.cli.streams import complain
@@ -67,15 +68,7 @@ def arguments() -> Parser:
     command.add_argument(
         "--index", type=Path, metavar="FILE", help="a TREC index: lines of label and path, relative to the index"
     )
-    command.add_argument(
-        "--spam",
-        action="extend",
-        nargs="+",
-        default=[],
-        metavar="PATH",
-        help="mails, mboxes, Maildirs, folders, in random order",
-    )
-    command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
+    add_mails(command, ", in random order")
     command.add_argument("--delay", type=natural, default=0, metavar="N", help="teach each mail N mails later")
     command.add_argument(
         "--feedback", type=share, default=1.0, metavar="SHARE", help="teach only this share of the mails, 0 to 1"

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from bayleaf._core import threads
-from bayleaf.cli.mail.options import learning_filter, parser
+from bayleaf.cli.mail.options import add_mails, learning_filter, parser
 from bayleaf.cli.mail.reading import Reading, is_pipe, is_uncounted, surveyed
 from bayleaf.cli.parser import Parser, natural
 from bayleaf.cli.screen import progress
@@ -73,15 +73,7 @@ def arguments() -> Parser:
         "out. A mail that is known is not learned twice; one that was learned under another label is corrected.",
         EXAMPLES,
     )
-    command.add_argument(
-        "--spam",
-        action="extend",
-        nargs="+",
-        default=[],
-        metavar="PATH",
-        help="mails, mboxes, Maildirs, folders; - is stdin",
-    )
-    command.add_argument("--ham", action="extend", nargs="+", default=[], metavar="PATH", help="the same for good mail")
+    add_mails(command, "; - is stdin")
     command.add_argument(
         "--as",
         nargs="+",

@@ -32,6 +32,12 @@ def parser(name: str, about: str, examples: str = "", json: bool = True) -> Pars
     return parser
 
 
+def add_mails(command: Parser, told: str) -> None:
+    """Mails of the two usual labels; `told` is said of them."""
+    for name, what in (("--spam", f"mails, mboxes, Maildirs, folders{told}"), ("--ham", "the same for good mail")):
+        command.add_argument(name, action="extend", nargs="+", default=[], metavar="PATH", help=what)
+
+
 def store_path(given: str | None) -> Path | Address:
     """Where the store is."""
     text = given or os.environ.get("BAYLEAF_STORE") or default("store")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path as File
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -20,6 +21,8 @@ from bayleaf.service.http.settings import Settings
 if TYPE_CHECKING:
     from bayleaf.face import Face
 
+P = ParamSpec("P")
+T = TypeVar("T")
 OPEN = 8  # models held in memory
 CELLS = 5_000_000  # of a question, those that are not there included: 40 MB of pointers
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@ -]{0,99}")
@@ -86,9 +89,9 @@ class Models:
         best = [face.labels[max(range(len(row)), key=row.__getitem__)] for row in shares]
         return {"labels": best, "probabilities": [dict(zip(face.labels, row, strict=True)) for row in shares]}
 
-    async def run(self, work: Any, *given: Any) -> Any:
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Does work in the thread of the models."""
-        return await asyncio.wrap_future(self._thread.submit(work, *given))
+        return await asyncio.wrap_future(self._thread.submit(work, *args, **kwargs))
 
     def close(self) -> None:
         """Ends the thread."""

@@ -65,6 +65,10 @@ class Asking(NamedTuple):
     def label(self) -> str:
         """A label that the store has."""
         given = self.given("label")
-        labels = self.desk.live.ask(lambda own: own.evidence().labels)
-        refuse_unknown(given, labels)
+        refuse_unknown(given, self.labels)
         return given
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the store."""
+        return self.desk.live.ask(lambda own: own.evidence().labels)

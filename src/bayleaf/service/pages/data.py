@@ -33,9 +33,8 @@ PIECE = 1 << 20  # bytes of a backup sent at a time
 def show(asking: Asking) -> Response:
     """Everything that can be done."""
     status: dict[str, Any] = asking.desk.live.status()
-    labels = asking.desk.live.ask(lambda own: own.evidence().labels)
-    facts = {"status": status, "learned": by_label(status["mails"]), "labels": labels, "others": (NAMED, TAKE_BACK)}
-    return asking.page("data", jobs=asking.desk.jobs.all(), **facts)
+    facts = {"status": status, "learned": by_label(status["mails"]), "others": (NAMED, TAKE_BACK)}
+    return asking.page("data", jobs=asking.desk.jobs.all(), labels=asking.labels, **facts)
 
 
 def jobs(asking: Asking) -> Response:
@@ -45,8 +44,7 @@ def jobs(asking: Asking) -> Response:
 
 def learn(asking: Asking) -> Response:
     """Keeps the file and starts learning from it."""
-    upload, label = asking.file("file"), asking.given("label")
-    labels = asking.desk.live.ask(lambda own: own.evidence().labels)
+    upload, label, labels = asking.file("file"), asking.given("label"), asking.labels
     if upload is None:
         raise BadValueError("found no file, or an empty one, expected a mailbox, a zip or a CSV: choose one")
     if label not in (NAMED, TAKE_BACK):

@@ -24,11 +24,10 @@ def show(asking: Asking) -> Response:
     )
     asked = {"q": query, "label": label, "order": "newest" if newest else ""}
     more = {**asked, "before": str(mails[SIZE - 1].id)} if len(mails) > SIZE else None
-    labels = asking.desk.live.ask(lambda own: own.evidence().labels)
     return asking.page(
         "review",
         mails=mails[:SIZE],
-        labels=labels,
+        labels=asking.labels,
         asked=asked,
         first=not before,
         here_again=address({**asked, "before": before}),

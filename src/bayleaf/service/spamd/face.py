@@ -47,9 +47,7 @@ class SpamdFace:
         answer = judged(request, verdict)
         about = {
             "verb": request.verb,
-            "user": printable(request.user) or "-",
-            "id": message_id(request.body) or "-",
-            "bytes": len(request.body),
+            **whose(request),
             "verdict": verdict.label,
             "spam": verdict.probabilities.get("spam", 0.0),
             "ms": 1000 * (time.perf_counter() - start),
@@ -81,16 +79,10 @@ class SpamdFace:
             forgetting.add_done_callback(lambda done: settle(answer, done, "DidRemove", done_nothing=None))
         else:
             answer.set_result(told(None))  # nothing is ever reported to others
-        about = {
-            "user": printable(request.user) or "-",
-            "id": message_id(request.body) or "-",
-            "bytes": len(request.body),
-            "class": printable(label),
-            "set": printable(wanted),
-            "remove": printable(unwanted),
-        }
+        asked = {"class": printable(label), "set": printable(wanted), "remove": printable(unwanted)}
         log.info(
-            "verb=TELL user=%(user)s id=%(id)s bytes=%(bytes)d class=%(class)s set=%(set)s remove=%(remove)s", about
+            "verb=TELL user=%(user)s id=%(id)s bytes=%(bytes)d class=%(class)s set=%(set)s remove=%(remove)s",
+            {**whose(request), **asked},
         )
         return answer
 
@@ -108,6 +100,12 @@ class SpamdFace:
         """Keeps book of a refusal."""
         self.live.count("refused")
         log.warning("refused code=%d: %s", refusal.code, refusal.why)
+
+
+def whose(request: Request) -> dict[str, str | int]:
+    """What the log says of a mail whatever was asked about it."""
+    user, id = printable(request.user) or "-", message_id(request.body) or "-"
+    return {"user": user, "id": id, "bytes": len(request.body)}
 
 
 def settle(answer: Future[bytes], done: Future[str] | Future[str | None], did: str, done_nothing: str | None) -> None:
