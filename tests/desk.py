@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+import forked
 import pytest
 
 from bayleaf.cli.main import main
@@ -27,12 +27,8 @@ def bayleaf(*words: str, stdin: str | bytes = b"", **env: str) -> subprocess.Com
     """`bayleaf WORDS`, with everything that was printed."""
     raw = stdin.encode() if isinstance(stdin, str) else stdin
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("BAYLEAF_", "XDG_"))}
-    done = subprocess.run(
-        [sys.executable, "-m", "bayleaf", *words], input=raw, capture_output=True, env={**clean, **env}, check=False
-    )
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
-    )
+    code, out, err = forked.run(words, raw, {**clean, **env})
+    return subprocess.CompletedProcess(words, code, out.decode(errors="replace"), err.decode(errors="replace"))
 
 
 def write_rows(path: Path, times: int = 5) -> Path:
