@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -19,36 +20,49 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
+from threading import Lock
 
 HEAVY = ("bayleaf.cli.main", "bayleaf.face", "bayleaf.plot", "matplotlib.pyplot")
 MOST = 1 << 17  # bytes of the words and the environment of a command
+TURN = Lock()
 
 
 def run(words: Sequence[str], stdin: bytes, env: Mapping[str, str]) -> tuple[int, bytes, bytes]:
     """Exit code, output and errors of `bayleaf WORDS`; below 0 a signal, as `subprocess` has it."""
-    connection = _connection()
-    reading, writing = os.pipe()
-    with TemporaryFile() as out, TemporaryFile() as err:
-        asked = json.dumps({"words": [*words], "env": {**env}, "folder": str(Path.cwd())}).encode()
-        socket.send_fds(connection, [asked], [reading, out.fileno(), err.fileno()])
-        os.close(reading)
-        with suppress(BrokenPipeError), os.fdopen(writing, "wb") as pipe:  # it may end without reading
-            pipe.write(stdin)
-        code = int(connection.recv(MOST))
+    asked = json.dumps({"words": [*words], "env": {**env}, "folder": str(Path.cwd())}).encode()
+    with TURN, TemporaryFile() as out, TemporaryFile() as err:
+        process, connection = _forking()
+        reading, writing = os.pipe()
+        try:
+            socket.send_fds(connection, [asked], [reading, out.fileno(), err.fileno()])
+            os.close(reading)
+            with suppress(BrokenPipeError), os.fdopen(writing, "wb") as pipe:  # it may end without reading
+                pipe.write(stdin)
+            code = int(connection.recv(MOST))
+        except BaseException:  # a test that took too long: its answer would be taken for that of the next
+            os.killpg(process.pid, signal.SIGKILL)
+            end(process, connection)
+            _forking.cache_clear()
+            raise
         out.seek(0)
         err.seek(0)
         return code, out.read(), err.read()
 
 
 @cache
-def _connection() -> socket.socket:
-    """To a process of our own that forks, and ends with us."""
+def _forking() -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """A process of our own that forks and ends with us, and the connection to it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
-        process = subprocess.Popen([sys.executable, __file__], stdin=theirs)
-    atexit.register(process.wait)
-    atexit.register(ours.close)  # what is registered last comes first
-    return ours
+        process = subprocess.Popen([sys.executable, __file__], stdin=theirs, start_new_session=True)
+    atexit.register(end, process, ours)
+    return process, ours
+
+
+def end(process: subprocess.Popen[bytes], connection: socket.socket) -> None:
+    """Ends the process that forks, and waits for it."""
+    connection.close()
+    process.wait()
 
 
 def serve() -> None:

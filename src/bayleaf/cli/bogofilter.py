@@ -115,10 +115,10 @@ class Session:
         """Every mail with the file it is in, and as it stands there: with the lines of an mbox around it."""
         if self.flags & set("bB"):
             yield from ((file, mail, mail) for name in self._names() for file, mail in self._named(name))
-        elif "M" in self.flags:
-            yield from (("", raw[place], mail) for place, mail in pieces(raw))
         elif "p" not in self.flags and self.flags & set("snSN"):
             yield from (("", mail, mail) for mail in self._learned(raw))
+        elif "M" in self.flags:
+            yield from (("", raw[place], mail) for place, mail in pieces(raw))
         else:
             yield "", raw, raw
 

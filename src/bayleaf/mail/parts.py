@@ -7,10 +7,8 @@ import re
 # A pattern for all fields would remember each: 80 bytes for one of three. A line that only begins with a carriage
 # return ends no head for those who deliver the mail: what stands behind it is a field for their rules.
 EMPTY = re.compile(rb"(?m)^(?=\r*\n)")
-
-
-# For these all who deliver mail agree on where the head ends.
-CLEAN = re.compile(rb"\n\n|\r\n\r\n")
+# Where all who deliver mail agree that the head ends, if lines end with carriage returns too, and if not.
+CLEAN = {True: re.compile(rb"\n\n|\r\n\r\n"), False: re.compile(rb"\n\n")}
 
 
 def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
@@ -32,13 +30,14 @@ def parted(raw: bytes) -> tuple[bytes, bytes, bytes, bytes]:
 def doubtful(fields: bytes, rest: bytes) -> int:
     r"""How many bytes of the rest are still fields for some who deliver mail.
 
-    For procmail no carriage return may stand in the empty line that ends the head, for Sieve only one. Where lines end
-    with both, all of them mean the same or get line feeds alone.
+    For procmail no carriage return may stand in the empty line that ends the head, for Sieve only one. Where all lines
+    end with both, all of them mean the same or get line feeds alone.
 
     >>> doubtful(b"Subject: a\r\n", b"\r\nX: y\r\n"), doubtful(b"Subject: a\n", b"\r\nX: y\n\nbody")
     (0, 8)
     """
-    if rest.startswith(b"\n") or (rest.startswith(b"\r\n") and fields.endswith(b"\r\n")):
+    both = fields.count(b"\n") == fields.count(b"\r\n")
+    if rest.startswith((b"\n", b"\r\n") if both else b"\n"):
         return 0
-    found = CLEAN.search(rest)
+    found = CLEAN[both].search(rest)
     return len(rest) if found is None else found.end()

@@ -37,7 +37,7 @@ def decision_boundary(model: Any, X: Any, y: Any, ax: Axes | None = None, **styl
     sides = [np.linspace(a, b, GRID) for a, b in zip(np.maximum(low - gap, _least(model)), high + gap, strict=True)]
     grid = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
     with nameless():
-        logs = np.asarray(model.predict_log_proba(np.rint(grid) if _coded(model) else grid))
+        logs = np.asarray(model.predict_log_proba(np.clip(np.rint(grid), low, high) if _coded(model) else grid))
     tints = colours(model.classes_)
     extent = (sides[0][0], sides[0][-1], sides[1][0], sides[1][-1])
     ax.imshow(_tinted(logs, tints), extent=extent, origin="lower", aspect="auto", interpolation="bilinear", zorder=0)

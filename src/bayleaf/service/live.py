@@ -56,6 +56,7 @@ class LiveFilter:
         self._seen: set[Path | Address] = set()  # stores that have been open
         self._local = threading.local()
         self._shelves: WeakSet[Shelf] = WeakSet()  # of all threads
+        self._hasty = False
         self._writer = Writer()
         self._outage = Outage(self._look)
         with suppress(StoreAwayError), self._mending():
@@ -97,6 +98,8 @@ class LiveFilter:
         self._seen.add(store)
         with self._lock:
             self._shelves.add(shelf)
+            if self._hasty:
+                shelf.hurry()
         return shelf
 
     @contextmanager
@@ -259,9 +262,9 @@ class LiveFilter:
         """What is being learned or asked may no longer take long: the process is about to end."""
         self._writer.hurry()
         with self._lock:
-            shelves = [*self._shelves]
-        for shelf in shelves:
-            shelf.hurry()
+            self._hasty = True
+            for shelf in self._shelves:
+                shelf.hurry()
 
     @property
     def stuck(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -21,6 +22,21 @@ LABELS = ("spam", "ham")
 def read(content: bytes, name: str, label: str = NAMED) -> tuple[list[lesson.Mail], list[str]]:
     held = Lesson(io.BytesIO(content), name, label, LABELS, [])
     return list(held.mails()), held.notes
+
+
+class Failing(io.BytesIO):
+    """A disk that fails behind the first megabytes."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self.tell() > 2 << 20:
+            raise OSError(errno.EIO, "Input/output error")
+        return super().read(size)
+
+
+def test_a_disk_that_fails_behind_some_mails_ends_the_lesson_with_its_fault() -> None:
+    mail = b"From a@b 10:00\nSubject: a\n\nlunch?\n\n"
+    with pytest.raises(OSError, match="Input/output error"):
+        list(Lesson(Failing(mail * 100_000), "a.mbox", "ham", LABELS, []).mails())
 
 
 def zipped(files: dict[str, bytes]) -> bytes:

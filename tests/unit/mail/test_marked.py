@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -66,6 +67,14 @@ HIDDEN = {
     "twice": (b"Subject: a\r%b\r%b\nTo: b\n\nc\n", b"Subject: a\nTo: b\n\nc\n"),
     "behind carriage returns that begin a line": (b"Subject: a\n\r\r%b\n d\nTo: b\n\nc\n", b"Subject: a\nTo: b\n\nc\n"),
     "behind an empty line that is none for procmail": (b"A: b\n\r\n%b\nTo: b\n\nc\n", b"A: b\n\r\nTo: b\n\nc\n"),
+    "the same where lines of the head end in two ways": (
+        b"A: b\nX: y\r\n\r\n%b\nTo: b\n\nc\n",
+        b"A: b\nX: y\r\n\r\nTo: b\n\nc\n",
+    ),
+    "behind two of them": (
+        b"A: b\n\r\nX: y\r\n\r\n%b\nTo: b\n\nc\n",
+        b"A: b\n\r\nX: y\r\n\r\nTo: b\n\nc\n",
+    ),
     "behind one that is none for Sieve": (b"A: b\r\n\r\r\n%b\r\n\r\nc\r\n", b"A: b\r\n\r\r\n\r\nc\r\n"),
     "in the line of an mbox": (b"From me@a 10:00\r%b\nTo: b\n\nc\n", b"From me@a 10:00\nTo: b\n\nc\n"),
 }
@@ -84,7 +93,7 @@ def test_a_mail_in_a_mail_keeps_its_verdict(end: bytes) -> None:
 
 
 READERS = {
-    "procmail": ["formail", "-x", "X-Bayleaf-Verdict:"],
+    "formail": ["formail", "-x", "X-Bayleaf-Verdict:"],
     "maildrop": ["reformail", "-x", "X-Bayleaf-Verdict:"],
 }
 
@@ -99,3 +108,25 @@ def test_what_delivers_mail_sees_our_verdict_alone(name: str, reader: str) -> No
     told = subprocess.run(READERS[reader], input=out, capture_output=True, check=True).stdout
     assert told.split() == [b"spam"]
     assert message_from_bytes(out).get_all("X-Bayleaf-Verdict") == ["spam"]
+
+
+RULES = """
+:0:
+* ^X-Bayleaf-Verdict: ham
+{folder}/ham
+
+:0:
+{folder}/other
+"""
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_procmail_delivers_by_our_verdict_alone(name: str, tmp_path: Path) -> None:
+    if shutil.which("procmail") is None:
+        pytest.skip("procmail is not installed")
+    rules = tmp_path / "rules"
+    rules.write_text(RULES.format(folder=tmp_path))
+    raw = HIDDEN[name][0].replace(b"%b", FORGED)
+    out = b"".join(marked(raw, ["X-Bayleaf-Verdict: spam"]))
+    subprocess.run(["procmail", "-m", str(rules)], input=out, capture_output=True, check=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "rules"]

@@ -241,7 +241,8 @@ def test_learning_a_truncated_mailbox_learns_what_was_whole_and_warns(tmp_path: 
         assert f.evidence().totals[0] == learned
 
 
-def test_bogofilter_learns_the_mails_in_what_is_packed(tmp_path: Path) -> None:
-    assert run(tmp_path, "-s", raw=gzip.compress(box(4))).returncode == 0
+@pytest.mark.parametrize("flags", [["-s"], ["-M", "-s"], ["-Ms"]])
+def test_bogofilter_learns_the_mails_in_what_is_packed(flags: list[str], tmp_path: Path) -> None:
+    assert run(tmp_path, *flags, raw=gzip.compress(box(4))).returncode == 0
     with Filter.open(tmp_path / "bayleaf.db") as f:
         assert f.evidence().totals[0] == 4

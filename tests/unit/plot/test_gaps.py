@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.naive_bayes import CategoricalNB as SklearnCategoricalNB
 
 from bayleaf import BayleafError, CategoricalNB, GaussianNB, TextClassifier, plot
 
@@ -44,6 +45,15 @@ def test_between_two_codes_a_boundary_runs_in_the_middle() -> None:
     (line,) = [part for part in ax.collections if part.get_gid() == "boundary"]
     across = np.concatenate([path.vertices for path in line.get_paths()])[:, 0]
     assert np.abs(across - 1.5).max() < 0.01
+
+
+def test_beyond_the_codes_of_the_rows_the_last_one_is_asked_for() -> None:
+    codes, y = np.array([[code, code] for code in range(3, 20)] * 2), ["a"] * 5 + ["b"] * 12 + ["a"] * 5 + ["b"] * 12
+    for model in (CategoricalNB(), SklearnCategoricalNB()):
+        ax = plot.decision_boundary(model.fit(codes, y), codes, y)
+        tints = np.asarray(ax.images[0].get_array())
+        for corner, inside in ((0, 26), (-1, -27)):  # the margin takes 23 of 240 points
+            assert np.array_equal(tints[corner, corner], tints[inside, inside])
 
 
 @pytest.mark.parametrize("column", [True, 0.5, None, "x9", 9])

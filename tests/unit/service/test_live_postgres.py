@@ -54,6 +54,18 @@ def test_users_have_stores_of_their_own(new_store: Callable[[], str], monkeypatc
         assert shared.check()["mails"] == 10
 
 
+def test_who_comes_when_the_end_is_near_does_not_wait_long_either(
+    new_store: Callable[[], str], cluster: Cluster
+) -> None:
+    live = LiveFilter(Address.parse(new_store()))
+    live.hurry()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(live.judge, letter(1, "ham")).result()
+        with cluster.frozen(), pytest.raises(StoreAwayError):
+            pool.submit(live.judge, letter(2, "ham")).result(timeout=20)  # it would be two times 30 seconds
+    live.close()
+
+
 def test_no_user_can_name_the_store_of_another() -> None:
     users = Address("postgresql:///mail", "users")
     long = user_store(users, "x" * 150)

@@ -67,14 +67,17 @@ class Lesson(NamedTuple):
         yield from ((raw, self.label) for raw in self._fitting(content, self.name))
 
     def _fitting(self, content: Iterator[bytes], name: str) -> Iterator[bytes]:
+        number = 0
         try:
-            for _, _, raw in box(content):
+            for _, number, raw in box(content):  # noqa: B007 - how far it came
                 if len(raw) > LONGEST:
                     self._note(f"{name}: a mail of {len(raw):,} bytes was left out")
                 elif raw.strip():
                     self._note(f"{name}: found no header, expected a mail; learned as it is", not headed(raw))
                     yield raw
         except OSError as error:
+            if number:
+                raise
             self._note(f"{name}: left out, {error.strerror}")
 
     def _archive(self) -> Iterator[Mail]:

@@ -195,8 +195,9 @@ class PostgresDatabase:
 
     def hurry(self) -> None:
         """Has a server that is silent be away soon."""
-        if self._link is not None:
-            self._link.hurry()
+        link = self._link  # whose owner may close it meanwhile
+        if link is not None:
+            link.hurry()
 
     def close(self) -> None:
         """Ends the connection when no other store uses it."""
