@@ -123,19 +123,19 @@ class Daemon:
         """Whether it serves."""
         return self.ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
 
-    def stop(self) -> int:
-        """Asks it to stop; its exit code."""
+    def stop(self, within: float = PATIENCE) -> int:
+        """Asks it to stop, which may take so many seconds; its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.close()
+        return self.close(within)
 
     def kill(self) -> None:
         """Ends it as the out-of-memory killer would."""
         self.process.kill()
         self.close()
 
-    def close(self) -> int:
+    def close(self, within: float = PATIENCE) -> int:
         """Waits for its end."""
-        code = self.process.wait(timeout=PATIENCE)
+        code = self.process.wait(timeout=within)
         self._told.close()
         self.log.close()
         return code
